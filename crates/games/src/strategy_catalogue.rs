@@ -8,7 +8,9 @@ use crate::cluedo::players::{ASSISTANT, CluedoPlayer, PlayerSettings};
 use crate::game::Game;
 use crate::named::{BadSetting, Named};
 use crate::pit::PitGame;
-use crate::pit::players::{KeptSuit, PitKeeper, PitTrader, TraderSettings};
+use crate::pit::players::{
+    GamblerSettings, KeptSuit, Odds, PitGambler, PitKeeper, PitTrader, TraderSettings,
+};
 use crate::strategy::{Logician, MonteCarlo, NoLogician, Samples, Strategy, Uniform};
 use std::any::Any;
 use std::sync::Arc;
@@ -236,6 +238,20 @@ pub const STRATEGIES: &[StrategyEntry] = &[
         make: keeper,
     },
     StrategyEntry {
+        word: "gambler",
+        about: "Plays Pit by counting chances: takes the others for traders, and offers what is worth most in the next trade",
+        example: "gambler(shared=1/2)",
+        settings: &[
+            ("shared", "how often it thinks that the others share [default: 1/2]"),
+            (
+                "sharedN",
+                "how often it thinks that player N shares, such as shared1=0 [default: shared]",
+            ),
+            ("worlds", "the most worlds that it weighs [default: 20000]"),
+        ],
+        make: gambler,
+    },
+    StrategyEntry {
         word: "random",
         about: "Makes each legal move with the same chance",
         example: "random",
@@ -273,10 +289,19 @@ pub struct Level {
 /// The levels, the weakest first.
 pub const LEVELS: &[Level] = &[
     Level { word: "easy", strategies: &["agent(order=0)", "random"] },
-    Level { word: "medium", strategies: &["agent(order=1)", "montecarlo(samples=10)"] },
+    Level {
+        word: "medium",
+        strategies: &["agent(order=1)", "corner(suit=most)", "montecarlo(samples=10)"],
+    },
     Level {
         word: "hard",
-        strategies: &["measure(by=entropy)", "logician", "montecarlo(samples=100)"],
+        strategies: &[
+            "measure(by=entropy)",
+            "logician",
+            "gambler",
+            "trader(shared=0)",
+            "montecarlo(samples=100)",
+        ],
     },
 ];
 
@@ -344,6 +369,18 @@ fn keeper(named: &Named, game: &Arc<dyn Game>) -> MadeStrategy {
     Ok(Box::new(PitKeeper::new(game, kept)))
 }
 
+fn gambler(named: &Named, game: &Arc<dyn Game>) -> MadeStrategy {
+    let game = pit(game)?;
+    let settings = GamblerSettings {
+        shared: Odds::setting(named, "shared", "shared")?.unwrap_or(Odds::EVEN),
+        by_player: Odds::of_players(named, "sharedN", game.rules().deck.players())?,
+        worlds: named.number("worlds", 20_000, 1..=10_000_000)? as usize,
+    };
+    let gambler = PitGambler::new(game, settings);
+    let gambler = gambler.ok_or(NoStrategy::NotForGame(NotForGame::TooManyPositions))?;
+    Ok(Box::new(gambler))
+}
+
 fn random(_: &Named, _: &Arc<dyn Game>) -> MadeStrategy {
     Ok(Box::new(Uniform))
 }
@@ -391,7 +428,9 @@ mod tests {
 
     #[test]
     fn every_game_has_a_strategy_of_every_level() {
-        for game in ["kuhn", "knowledge", "cluedo", "cluedo(deck=2/2/2; players=2)", "pit"] {
+        let pits = ["pit", "pit(players=7; cards=9)"];
+        let others = ["kuhn", "knowledge", "cluedo", "cluedo(deck=2/2/2; players=2)"];
+        for game in others.into_iter().chain(pits) {
             let game = named_game(&Named::read(game).expect("a name")).expect("a game");
             let levels: Vec<Named> =
                 LEVELS.iter().filter_map(|level| level.strategy(&game)).collect();
@@ -412,12 +451,17 @@ mod tests {
         let logician = named_strategy(&Named::word("logician"), &kuhn).err();
         assert_eq!(logician, Some(NoStrategy::NotForGame(NotForGame::NoGoalOfKnowledge)));
         let elsewhere = Some(NoStrategy::NotForGame(NotForGame::MadeFor("pit")));
-        assert_eq!(named_strategy(&Named::word("trader"), &kuhn).err(), elsewhere);
+        for word in ["trader", "corner", "gambler"] {
+            assert_eq!(named_strategy(&Named::word(word), &kuhn).err(), elsewhere);
+        }
         let pit = named_game(&Named::word("pit")).expect("a game");
         for wrong in ["shared=2", "shared=-1", "shared=0.5", "after4=1", "after2=x", "with2=1"] {
             let named = Named::read(&format!("trader({wrong})")).expect("a name");
             let refused = named_strategy(&named, &pit).err();
             assert!(matches!(refused, Some(NoStrategy::Setting(_))), "{wrong}: {refused:?}");
         }
+        let large = named_game(&Named::read("pit(players=7; cards=9)").expect("a name"));
+        let refused = named_strategy(&Named::word("gambler"), &large.expect("a game")).err();
+        assert_eq!(refused, Some(NoStrategy::NotForGame(NotForGame::TooManyPositions)));
     }
 }

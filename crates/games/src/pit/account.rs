@@ -30,7 +30,7 @@ pub(super) struct PitAccount {
 }
 
 /// What a player does or learns, with what they know of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum PitEvent {
     /// The cards are dealt.
     Dealt,

@@ -1,5 +1,6 @@
 //! Pit as a game of the interface.
 
+mod gambler;
 mod knowledge;
 mod named_cards;
 mod paper;

@@ -38,10 +38,29 @@ impl Odds {
         }
     }
 
-    /// The value of a setting, if it is given; `key` is what the list of settings calls it.
-    pub(super) fn setting(
+    /// The values of settings that end in the numbers of players, for so many players; of these the list of settings has one
+    /// that ends in N.
+    pub fn of_players(
         named: &Named,
-        (key, written): (&'static str, &str),
+        key: &'static str,
+        players: usize,
+    ) -> Result<Vec<Option<Self>>, BadSetting> {
+        let word = key.trim_end_matches('N');
+        let number = |key: &str| key.strip_prefix(word)?.parse::<usize>().ok();
+        for (written, value) in &named.settings {
+            if let Some(player) = number(written).filter(|&player| player > players) {
+                let takes = format!("a number N from 1 to {players}, not {player}");
+                return Err(BadSetting::Value { key, value: value.clone(), takes });
+            }
+        }
+        (1..=players).map(|player| Self::setting(named, key, &format!("{word}{player}"))).collect()
+    }
+
+    /// The value of a setting, if it is given. If it is not right, the setting is called `key`.
+    pub fn setting(
+        named: &Named,
+        key: &'static str,
+        written: &str,
     ) -> Result<Option<Self>, BadSetting> {
         let Some(value) = named.setting(written) else { return Ok(None) };
         let odds = Exact::read(value).and_then(|probability| Self::new(&probability));

@@ -7,8 +7,8 @@
 //! what the player has noticed. Where deals are too many to list it is told from bounds of how many cards everybody holds.
 
 use super::super::game::PitGame;
-use super::super::knowledge::Holding;
 use super::super::moves::PitMove;
+use super::habit::Kinds;
 use super::known::Known;
 use super::odds::Odds;
 use super::why::PitWhy;
@@ -35,16 +35,8 @@ impl TraderSettings {
 
     /// The settings of a name such as `trader(shared=1/2; after2=1)`, for so many players.
     pub fn named(named: &Named, players: usize) -> Result<Self, BadSetting> {
-        let of_player = |key: &str| key.strip_prefix("after")?.parse::<usize>().ok();
-        let is_nobody = |key: &str| of_player(key).is_some_and(|player| player > players);
-        if let Some((key, _)) = named.settings.iter().find(|(key, _)| is_nobody(key)) {
-            let known = vec!["shared", "afterN for each player N"];
-            return Err(BadSetting::Unknown { key: key.clone(), known });
-        }
-        let shared = Odds::setting(named, ("shared", "shared"))?.unwrap_or(Odds::EVEN);
-        let after = (1..=players)
-            .map(|player| Odds::setting(named, ("afterN", &format!("after{player}"))))
-            .collect::<Result<_, _>>()?;
+        let shared = Odds::setting(named, "shared", "shared")?.unwrap_or(Odds::EVEN);
+        let after = Odds::of_players(named, "afterN", players)?;
         Ok(Self { shared, after })
     }
 
@@ -67,20 +59,6 @@ impl PitTrader {
     pub fn new(game: Arc<PitGame>, settings: TraderSettings) -> Self {
         let known = Known::new(&game, Player(0));
         Self { game, settings, known, why: None }
-    }
-
-    /// The places of offers of suits that stand so with a player.
-    fn offers<'m>(
-        &'m self,
-        moves: &'m [Move],
-        partner: usize,
-        holding: Holding,
-    ) -> impl Iterator<Item = usize> + Clone + 'm {
-        let is_such = move |&made: &Move| match self.game.meaning(made) {
-            Some(PitMove::Offer(offer)) => self.known.holding(partner, offer.suit) == holding,
-            Some(PitMove::Pass | PitMove::Trade | PitMove::Refuse) | None => false,
-        };
-        (0..moves.len()).filter(move |&at| is_such(&moves[at]))
     }
 }
 
@@ -139,8 +117,11 @@ impl PitTrader {
         };
         let Some(last) = self.known.account.last_partner() else { return anything() };
         let partner = Player::from_index(last);
-        let shared: Vec<usize> = self.offers(moves, last, Holding::Some).collect();
-        let distinct: Vec<usize> = self.offers(moves, last, Holding::None).collect();
+        let offers = (0..moves.len()).filter_map(|at| match self.game.meaning(moves[at]) {
+            Some(PitMove::Offer(offer)) => Some((at, offer)),
+            Some(PitMove::Pass | PitMove::Trade | PitMove::Refuse) | None => None,
+        });
+        let Kinds { shared, distinct } = Kinds::of(offers, |suit| self.known.holding(last, suit));
         let shares = match (shared.is_empty(), distinct.is_empty()) {
             (true, true) => return anything(),
             (false, true) => true,
