@@ -6,6 +6,7 @@ mod deals;
 mod deck;
 mod full_play;
 mod outcomes;
+pub mod situations;
 
 pub use deals::{NoPit, PitDeals, count_pit_deals};
 pub use deck::{MOST_CARDS, MOST_PLAYERS, MOST_SUITS, NoPitDeck, PitDeck};
