@@ -15,6 +15,7 @@ mod rounds;
 mod state;
 mod states;
 mod table;
+mod tree;
 mod words;
 
 pub use actions::PitLanguage;
@@ -30,3 +31,5 @@ pub use rounds::Round;
 pub use state::{PitState, RoundResult};
 pub use states::ChoiceNames;
 pub use table::{DealTable, SuitCounts, Swap};
+pub use tree::{FirstTraders, PitAction, PitEdge, PitNode, PitStage, PitTree, grow_tree};
+pub use words::write_hands;

@@ -2,8 +2,9 @@
 
 use hexa_games::exact::RBig;
 use hexa_games::pit::situations::{
-    ChoiceNames, DealTable, DealtCorners, DerivationRequest, Derived, Exchanged, Knowledge,
-    NoDerivation, PitCensus, PitCut, PitLimits, count_situations, count_to_depth, derive,
+    ChoiceNames, DealTable, DealtCorners, DerivationRequest, Derived, Exchanged, FirstTraders,
+    Knowledge, NoDerivation, PitCensus, PitCut, PitLimits, PitStage, count_situations,
+    count_to_depth, derive, grow_tree, write_hands,
 };
 use hexa_games::pit::{PitDeck, ratio};
 use hexa_games::situations::{CourseEnd, SituationGame};
@@ -478,4 +479,68 @@ fn limits_are_named_and_what_was_found_is_kept() {
     assert_eq!(stopped.cut, Some(PitCut::Stopped));
     let one_card = derive(&request(deck(3, 3, 1)), &all, &Stop::new());
     assert_eq!(one_card, Err(NoDerivation::NoOpenDeal));
+}
+
+/// Figure 2: from `wx.wy.xy`, Anne and Bill trade; two of four trades end the play.
+#[test]
+fn the_tree_of_figure_2() {
+    let limits = PitLimits::default();
+    let table = DealTable::new(deck(3, 3, 2), 1, &limits).expect("few deals");
+    let deal = table.find(&[1, 1, 0, 1, 0, 1, 0, 1, 1]).expect("an open deal");
+    let grow = |first, rounds| {
+        grow_tree(&table, deal, first, rounds, &limits, &Stop::new()).expect("few names")
+    };
+    let tree = grow(FirstTraders::These((0, 1)), 1);
+    assert_eq!((tree.nodes.len(), tree.edges.len(), tree.cut), (5, 4, None));
+    assert_eq!((tree.nodes[0].worlds.len(), &tree.nodes[0].considered[..]), (6, &[2, 2, 2][..]));
+    let found: Vec<(String, String)> = tree
+        .edges
+        .iter()
+        .map(|edge| {
+            let actions: Vec<String> = edge.actions[3..].iter().map(ToString::to_string).collect();
+            let to = &tree.nodes[edge.to];
+            (actions.join(" ; "), write_hands(&to.worlds[to.actual]))
+        })
+        .collect();
+    let expected = [
+        ("Trade(a,b,1)(w,w) ; Nocorner(a,b)", "wx.wy.xy"),
+        ("Trade(a,b,1)(w,y) ; Cornered(b,w)", "xy.ww.xy"),
+        ("Trade(a,b,1)(x,w) ; Cornered(a,w)", "ww.xy.xy"),
+        ("Trade(a,b,1)(x,y) ; Nocorner(a,b)", "wy.wx.xy"),
+    ];
+    let expected = expected.map(|(actions, hands)| (actions.to_owned(), hands.to_owned()));
+    assert_eq!(found, expected);
+    for edge in &tree.edges {
+        let node = &tree.nodes[edge.to];
+        match node.stage {
+            PitStage::Open { .. } => assert_eq!(node.considered, [1, 1, 2]),
+            PitStage::Won(winner) => {
+                assert!(node.worlds[node.actual][winner].contains(&2));
+                assert_eq!((node.worlds.len(), &node.considered[..]), (1, &[1, 1, 1][..]));
+            }
+        }
+    }
+    // The two nodes that go on are alike, but for names; and the pattern comes again.
+    assert_eq!(tree.nodes[1].stage, tree.nodes[4].stage);
+    let deeper = grow(FirstTraders::Any, 2);
+    assert_eq!(deeper.nodes.len(), 1 + 12 + 6 * 12);
+    let kinds: BTreeSet<(usize, usize)> = deeper
+        .nodes
+        .iter()
+        .filter_map(|node| match node.stage {
+            PitStage::Open { by_suits, by_all } => Some((by_suits, by_all)),
+            PitStage::Won(_) => None,
+        })
+        .collect();
+    assert_eq!(kinds, BTreeSet::from([(0, 0), (1, 1), (2, 1), (3, 1)]));
+    let cut = grow_tree(
+        &table,
+        deal,
+        FirstTraders::Any,
+        3,
+        &PitLimits { situations: 20, ..limits },
+        &Stop::new(),
+    );
+    let cut = cut.expect("it begins");
+    assert_eq!((cut.nodes.len(), cut.cut), (20, Some(PitCut::Situations(20))));
 }

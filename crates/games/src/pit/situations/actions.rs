@@ -12,9 +12,6 @@ use hexa_logic::{
     Terms, Vocabulary, World, WorldSetup,
 };
 
-/// Suits: wheat, flax, rye, and on from there.
-const SUIT_NAMES: [&str; 10] = ["w", "x", "y", "z", "s", "t", "u", "v", "p", "q"];
-
 /// The language in which a deck is spoken of.
 #[derive(Clone, Debug)]
 pub struct PitLanguage {
@@ -42,7 +39,7 @@ impl PitLanguage {
         agents.iter().for_each(|agent| _ = names.add_agent(agent.clone()));
         let mut holds = Vec::new();
         let mut offers = Vec::new();
-        for suit in &SUIT_NAMES[..suits] {
+        for suit in (0..suits).map(super::words::suit) {
             let atom = |names: &mut Vocabulary, of: &str, m| {
                 names.add_atom(&format!("h({suit},{of},{m})"))
             };
@@ -71,11 +68,9 @@ impl PitLanguage {
 
     /// A state, written out.
     pub fn setup(&self, table: &DealTable, state: &PitState) -> Setup {
-        let hands =
-            |world| (0..self.players).flat_map(move |player| table.hand(state.deal(world), player));
         let world = |world| WorldSetup {
             name: format!("v{world}"),
-            atoms: self.atoms_of(&hands(world).copied().collect::<Vec<u8>>()),
+            atoms: self.atoms_of(&table.hands(state.deal(world)).concat()),
         };
         let cells = |player| state.cells(player).iter().map(|&cell| u32::from(cell)).collect();
         Setup::Model(ModelSetup {
@@ -88,8 +83,7 @@ impl PitLanguage {
     /// All deals, with corners too, face down: nobody has looked. The actual one is this one, without a corner.
     pub fn face_down(&self, table: &DealTable, deal: usize) -> Setup {
         let all = super::table::all_deals(table.deck());
-        let hands: Vec<u8> =
-            (0..self.players).flat_map(|player| table.hand(deal, player)).copied().collect();
+        let hands = table.hands(deal).concat();
         let point = all.iter().position(|counts| *counts == hands).unwrap_or(0);
         let world = |(at, counts): (usize, &Vec<u8>)| WorldSetup {
             name: format!("v{at}"),

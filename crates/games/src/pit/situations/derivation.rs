@@ -252,7 +252,7 @@ impl<'a, S: States> Derivation<'a, S> {
             considered.push(self.states.considered(standing, player)?.len());
         }
         self.situations.push(PitSituation {
-            hands: players.clone().map(|player| self.table.hand(deal, player).to_vec()).collect(),
+            hands: self.table.hands(deal),
             rounds,
             last: BTreeSet::new(),
             is_untraded: false,

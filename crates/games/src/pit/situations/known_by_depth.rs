@@ -8,7 +8,7 @@
 
 use super::limits::{PitCut, PitLimits};
 use super::renaming::{Exchanged, Renaming, Renamings};
-use super::rounds::Round;
+use super::rounds::{Round, all_swaps};
 use super::states::{ChoiceNames, Outlook, Standing, States};
 use super::table::{DealTable, Swap, Swapped};
 use crate::pit::{Player, Suit};
@@ -258,10 +258,6 @@ impl<'a> ByDepth<'a> {
     fn outlook_set(&self, at: Standing, player: Player) -> u32 {
         self.levels[self.top()].states[at.point as usize][1 + player]
     }
-}
-
-fn all_swaps(suits: usize) -> Vec<(Suit, Suit)> {
-    (0..suits).flat_map(|u| (0..suits).map(move |v| (u, v))).collect()
 }
 
 impl States for ByDepth<'_> {

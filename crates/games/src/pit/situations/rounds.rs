@@ -72,6 +72,11 @@ pub(super) fn all_numbers(table: &DealTable) -> Vec<Vec<usize>> {
     all
 }
 
+/// All pairs of suits.
+pub(super) fn all_swaps(suits: usize) -> Vec<(Suit, Suit)> {
+    (0..suits).flat_map(|u| (0..suits).map(move |v| (u, v))).collect()
+}
+
 /// The parts of a model that nobody's access connects, contracted; and for each world its part and its place there.
 pub(super) fn split(
     model: &PackedModel,
@@ -95,7 +100,7 @@ pub(super) fn play_round(
     limits: &PitLimits,
     stop: &Stop,
 ) -> Result<Played, PitCut> {
-    let mut next = Next { deals: Vec::new(), from: Vec::new() };
+    let mut next = Next::default();
     for world in 0..model.worlds() {
         let deal = place_of(model, world);
         let mut numbers = round.numbers.iter().enumerate();
@@ -111,10 +116,11 @@ pub(super) fn play_round(
 }
 
 /// The worlds after a round.
-struct Next {
-    deals: Vec<PackedDeal>,
+#[derive(Default)]
+pub(super) struct Next {
+    pub deals: Vec<PackedDeal>,
     /// For each the world that it comes from, and what was swapped.
-    from: Vec<(u16, Suit, Suit)>,
+    pub from: Vec<(u16, Suit, Suit)>,
 }
 
 impl Next {
@@ -125,21 +131,19 @@ impl Next {
             return;
         };
         let number = round.numbers[traders.0];
-        for first in 0..table.deck().suits() {
-            for second in 0..table.deck().suits() {
-                match table.swap(deal, Swap { traders, given: (first, second), number }) {
-                    Swapped::Impossible | Swapped::Corner => {}
-                    Swapped::Open(deal) => {
-                        self.deals.push(PackedDeal(deal.into()));
-                        self.from.push((world, first, second));
-                    }
+        for given in all_swaps(table.deck().suits()) {
+            match table.swap(deal, Swap { traders, given, number }) {
+                Swapped::Impossible | Swapped::Corner => {}
+                Swapped::Open(deal) => {
+                    self.deals.push(PackedDeal(deal.into()));
+                    self.from.push((world, given.0, given.1));
                 }
             }
         }
     }
 
     /// Traders know what they gave and what they got.
-    fn model(&self, table: &DealTable, model: &PackedModel, round: &Round) -> PackedModel {
+    pub fn model(&self, table: &DealTable, model: &PackedModel, round: &Round) -> PackedModel {
         let suits = table.deck().suits();
         let mut cells = Vec::with_capacity(model.agents() * self.deals.len());
         for player in 0..model.agents() {

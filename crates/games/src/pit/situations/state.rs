@@ -67,6 +67,11 @@ impl PitState {
         Ok(RoundResult::Open(Self { model: played.parts.swap_remove(part), world }))
     }
 
+    /// The model.
+    pub(super) fn model(&self) -> &PackedModel {
+        &self.model
+    }
+
     /// How many worlds it has.
     pub fn worlds(&self) -> usize {
         self.model.worlds()

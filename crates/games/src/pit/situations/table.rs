@@ -27,6 +27,7 @@ pub(super) enum Swapped {
 
 /// A swap: two players give so many cards of a suit each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Swap {
     /// Who swap, the one with the smaller number first.
     pub traders: (Player, Player),
@@ -134,7 +135,7 @@ impl DealTable {
     }
 
     /// The hands after a swap, if both have what they give.
-    fn hands_after(&self, deal: usize, swap: Swap) -> Option<SuitCounts> {
+    pub(super) fn hands_after(&self, deal: usize, swap: Swap) -> Option<SuitCounts> {
         let (suits, number) = (self.deck.suits(), swap.number as u8);
         let ((first, second), (u, v)) = (swap.traders, swap.given);
         let mut counts = self.open[deal].clone();
@@ -179,6 +180,11 @@ impl DealTable {
     /// How many cards of each suit a player holds.
     pub fn hand(&self, deal: usize, player: Player) -> &[u8] {
         &self.open[deal].0[player * self.deck.suits()..(player + 1) * self.deck.suits()]
+    }
+
+    /// How many cards of each suit each player holds.
+    pub fn hands(&self, deal: usize) -> Vec<Vec<u8>> {
+        self.open[deal].0.chunks(self.deck.suits()).map(<[u8]>::to_vec).collect()
     }
 
     /// The place of a deal without a corner.

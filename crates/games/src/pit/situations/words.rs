@@ -2,8 +2,49 @@
 
 use super::derivation::{PitChoice, PitSituation};
 use super::meaning::{OfferMeaning, Sharing};
-use crate::pit::Player;
+use super::table::Swap;
+use super::tree::PitAction;
+use crate::pit::{Player, Suit};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// Suits: wheat, flax, rye, and on from there.
+const SUITS: [&str; 10] = ["w", "x", "y", "z", "s", "t", "u", "v", "p", "q"];
+
+/// Suits are letters.
+pub(super) fn suit(suit: Suit) -> &'static str {
+    SUITS.get(suit).copied().unwrap_or("?")
+}
+
+impl fmt::Display for PitAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Offer { player: of, number, suit: None } => {
+                write!(f, "Offer({},{number})", player(*of))
+            }
+            Self::Offer { player: of, number, suit: Some(what) } => {
+                write!(f, "Offer({},{number})({})", player(*of), suit(*what))
+            }
+            Self::Trade(Swap { traders: (a, b), given: (u, v), number }) => {
+                let (a, b, u, v) = (player(*a), player(*b), suit(*u), suit(*v));
+                write!(f, "Trade({a},{b},{number})({u},{v})")
+            }
+            Self::Withdraw => f.write_str("Withdraw"),
+            Self::NoCorner(None) => f.write_str("Nocorner"),
+            Self::NoCorner(Some((a, b))) => write!(f, "Nocorner({},{})", player(*a), player(*b)),
+            Self::Cornered { player: of, suit: what } => {
+                write!(f, "Cornered({},{})", player(*of), suit(*what))
+            }
+        }
+    }
+}
+
+/// Hands as in the paper: `wx.wy.xy`.
+pub fn write_hands(hands: &[Vec<u8>]) -> String {
+    let cards = |(of, &many): (Suit, &u8)| suit(of).repeat(many.into());
+    let hand = |hand: &Vec<u8>| hand.iter().enumerate().map(cards).collect::<String>();
+    hands.iter().map(hand).collect::<Vec<String>>().join(".")
+}
 
 /// The situation in which chance deals.
 pub(super) const DEAL: &str = "deal";
