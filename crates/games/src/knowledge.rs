@@ -26,6 +26,7 @@ mod sizes;
 mod world_set;
 
 pub use canonical::{Canonical, Form, canonical, frame};
+pub(crate) use canonical::{add, mix, pair};
 pub use cards::{CardSet, PackedDeal, Seat};
 pub use contraction::{components, contract};
 pub use explicit::{state, vocabulary};

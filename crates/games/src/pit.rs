@@ -18,6 +18,7 @@ mod packed;
 mod play;
 pub mod players;
 mod rules;
+pub mod situations;
 
 pub use deals::{NoPit, PitDeals, count_pit_deals};
 pub use deck::{MOST_CARDS, MOST_PLAYERS, MOST_SUITS, NoPitDeck, PitDeck};

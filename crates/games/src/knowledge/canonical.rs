@@ -397,16 +397,16 @@ const APART: u64 = 0x6170_6172_7461_7061;
 const CELL: u64 = 0x6365_6c6c_6365_6c6c;
 
 /// Spreads the bits of a number over all of another; the factors are digits of pi.
-fn mix(number: u64) -> u64 {
+pub(crate) fn mix(number: u64) -> u64 {
     let once = (number ^ (number >> 32)).wrapping_add(1).wrapping_mul(0x243f_6a88_85a3_08d3);
     let twice = (once ^ (once >> 29)).wrapping_mul(0x1319_8a2e_0370_7345);
     twice ^ (twice >> 32)
 }
 
-fn pair(left: u64, right: u64) -> u64 {
+pub(crate) fn pair(left: u64, right: u64) -> u64 {
     mix(left ^ right.rotate_left(29).wrapping_mul(0xa409_3822_299f_31d1))
 }
 
-fn add(sum: &mut u64, number: u64) {
+pub(crate) fn add(sum: &mut u64, number: u64) {
     *sum = sum.wrapping_add(number);
 }

@@ -4,4 +4,6 @@ mod by_engine;
 mod canonical;
 mod moves;
 mod open_questions;
+mod pit_engine;
+mod pit_situations;
 mod search;
