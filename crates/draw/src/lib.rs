@@ -25,6 +25,7 @@ mod links;
 mod overview;
 mod palette;
 pub mod picture;
+mod play_tree;
 pub mod plot;
 mod row;
 mod scene;
@@ -38,6 +39,7 @@ mod tree;
 mod wording;
 
 pub use picture::{Access, Cut, Picture, PictureWorld, Row, Sign, Things};
+pub use play_tree::{PlayEdge, PlayNode, PlayTree, render_play_tree};
 pub use tree::{Branch, Tree, TreeNode};
 
 /// The kind of file a drawing is written as.

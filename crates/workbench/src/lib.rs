@@ -34,6 +34,7 @@ mod moment;
 mod naming;
 mod opened;
 pub mod picture;
+pub mod pit;
 pub mod possibility;
 mod printed;
 mod problem;

@@ -1,0 +1,113 @@
+//! The tree of a play of Pit, grown and drawn (*Logic and game theory of Pit*, figure 2): who knows what at each node.
+
+use super::NoPitReport;
+use hexa_draw::{PlayEdge, PlayNode, PlayTree, render_play_tree};
+use hexa_games::pit::PitDeck;
+use hexa_games::pit::situations::{
+    DealTable, FirstTraders, NoDerivation, PitAction, PitCut, PitEdge, PitLimits, PitNode,
+    PitStage, PitTree, grow_tree, write_hands,
+};
+use hexa_logic::Stop;
+
+/// A tree that is asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TreeRequest {
+    /// The deck.
+    pub deck: PitDeck,
+    /// The most cards that are offered at once.
+    pub most: usize,
+    /// The hands that are dealt, such as `wx.wy.xy`; the first deal without a corner, if they are left out.
+    pub deal: Option<String>,
+    /// Who trades in the first round.
+    pub first: FirstTraders,
+    /// To how many rounds.
+    pub rounds: usize,
+    /// How far to go.
+    pub limits: PitLimits,
+}
+
+/// The tree of a play.
+pub fn grow(request: &TreeRequest, stop: &Stop) -> Result<PitTree, NoPitReport> {
+    let cut = |cut: PitCut| NoPitReport::Derivation(NoDerivation::Cut(cut));
+    let table = DealTable::new(request.deck, request.most, &request.limits).map_err(cut)?;
+    if table.open() == 0 {
+        return Err(NoPitReport::Derivation(NoDerivation::NoOpenDeal));
+    }
+    let deal = match &request.deal {
+        None => 0,
+        Some(wanted) => {
+            let hands = |deal: &usize| write_hands(&table.hands(*deal));
+            (0..table.open()).find(|deal| hands(deal) == *wanted).ok_or(NoPitReport::NoSuchDeal)?
+        }
+    };
+    grow_tree(&table, deal, request.first, request.rounds, &request.limits, stop).map_err(cut)
+}
+
+/// A tree as a picture in SVG.
+pub fn draw_tree(tree: &PitTree, title: &str, players: usize) -> String {
+    let letters = (0..players).map(letter).collect();
+    let notes = match tree.cut {
+        None => vec![
+            "Links join worlds that a player cannot tell apart; the actual world is bold."
+                .to_owned(),
+        ],
+        Some(_) => vec!["The tree goes on: a limit was reached.".to_owned()],
+    };
+    render_play_tree(&PlayTree {
+        title: title.to_owned(),
+        players: letters,
+        nodes: tree.nodes.iter().map(node).collect(),
+        edges: tree.edges.iter().map(edge).collect(),
+        notes,
+    })
+}
+
+/// Players are letters.
+pub(super) fn letter(player: usize) -> String {
+    char::from(b'a' + (player % 26) as u8).to_string()
+}
+
+fn node(of: &PitNode) -> PlayNode {
+    let links = |cells: &Vec<u16>| {
+        let pairs =
+            (0..cells.len()).flat_map(|one| (one + 1..cells.len()).map(move |other| (one, other)));
+        pairs.filter(|&(one, other)| cells[one] == cells[other]).collect()
+    };
+    PlayNode {
+        worlds: of.worlds.iter().map(|hands| write_hands(hands)).collect(),
+        actual: of.actual,
+        links: of.cells.iter().map(links).collect(),
+        caption: caption(of),
+        is_end: matches!(of.stage, PitStage::Won(_)),
+    }
+}
+
+/// Who knows the deal, or who wins.
+fn caption(of: &PitNode) -> String {
+    match of.stage {
+        PitStage::Won(player) => format!("{} wins", letter(player)),
+        PitStage::Open { by_suits, .. } => {
+            let knows = |(at, &many): (usize, &usize)| (many == 1).then(|| letter(at));
+            let who: Vec<String> = of.considered.iter().enumerate().filter_map(knows).collect();
+            let who = match &who[..] {
+                [] => "nobody knows the deal".to_owned(),
+                [one] => format!("{one} knows the deal"),
+                [some @ .., last] => format!("{} and {last} know the deal", some.join(", ")),
+            };
+            format!("situation {}: {who}", by_suits + 1)
+        }
+    }
+}
+
+/// Offers of those who trade stand in the trade.
+fn edge(of: &PitEdge) -> PlayEdge {
+    let is_told = |action: &&PitAction| match action {
+        PitAction::Offer { .. } => false,
+        PitAction::Trade(_)
+        | PitAction::Withdraw
+        | PitAction::NoCorner(_)
+        | PitAction::Cornered { .. } => true,
+    };
+    let lines = of.actions.iter().filter(is_told).map(ToString::to_string).collect();
+    PlayEdge { from: of.from, to: of.to, lines }
+}
