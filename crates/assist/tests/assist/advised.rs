@@ -9,8 +9,8 @@ use hexa_assist::session::AssistSession;
 use hexa_assist::setup;
 use hexa_assist::words::{Detail, Words};
 use hexa_engine::Limits;
-use hexa_games::cluedo::players::CluedoWhy;
 use hexa_games::cluedo::players::account::Account;
+use hexa_games::cluedo::players::{CluedoReason, CluedoWhy};
 use hexa_games::cluedo::{
     CluedoCards, CluedoGame, CluedoMove, CluedoNotice, CluedoRules, cards_in,
 };
@@ -143,8 +143,10 @@ impl Compared {
                     Recommendation::Wait | Recommendation::TooClose => CluedoMove::EndTurn,
                 };
                 assert_eq!(advised, made);
-                if let Some(Why::Cluedo(CluedoWhy::Weighed { wins, games, .. })) =
-                    self.strategy.explain()
+                if let Some(Why::Cluedo(CluedoReason {
+                    why: CluedoWhy::Weighed { wins, games, .. },
+                    ..
+                })) = self.strategy.explain()
                 {
                     let waiting = guess.waiting;
                     assert_eq!((wins, games), (waiting.hits, waiting.draws), "what both expect");
