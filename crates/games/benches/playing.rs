@@ -16,7 +16,6 @@ use hexa_games::kuhn::KuhnPoker;
 use hexa_games::named::Named;
 use hexa_games::pit::full_play;
 use hexa_games::strategy_catalogue::named_strategy;
-use hexa_games::tournament::Entrant;
 use hexa_games::tree::FlatTree;
 use hexa_games::{PlayEnd, PlayStreams, Strategy, Uniform, play_on};
 use hexa_logic::Stop;
@@ -127,7 +126,7 @@ fn check_beliefs(game: &Arc<CluedoGame>, agents: &mut [Box<dyn Strategy>], order
         Some(CluedoAgent::new(Arc::clone(game), settings))
     };
     let mut measure = AgentsMeasure::new(Arc::clone(game), orders.iter().map(agent).collect());
-    let line_up: Vec<Entrant> = (0..orders.len() as u32).map(Entrant).collect();
+    let line_up: Vec<usize> = (0..orders.len()).collect();
     for number in 0..10 {
         let mut play = Arc::clone(game).start(&Stop::new()).expect("it starts");
         let mut streams = PlayStreams::new(8, number, orders.len());

@@ -16,7 +16,7 @@ pub use play_tree::{TreeRequest, draw_tree, grow};
 use equilibria::report;
 use hexa_games::exact::RBig;
 use hexa_games::pit::situations::{
-    ChoiceNames, DealtCorners, DerivationRequest, Derived, Knowledge, NoDerivation, PitCut,
+    ChoiceNames, DealtCorners, DerivationRequest, Derived, KnowledgeDepth, NoDerivation, PitCut,
     PitLimits, PitSituation, derive, write_hands,
 };
 use hexa_games::pit::{NoPitDeck, Pair, PitDeck};
@@ -94,7 +94,7 @@ pub fn report_pit(request: &PitRequest, stop: &Stop) -> Result<PitReport, NoPitR
         let asked = DerivationRequest {
             deck: request.deck,
             most: request.most,
-            knowledge: Knowledge::All,
+            knowledge: KnowledgeDepth::All,
             names,
             corners: DealtCorners::Never,
             rounds: None,

@@ -9,7 +9,6 @@ use hexa_games::exact::RBig;
 use hexa_games::game::{Game, Play, PlayStep, Player};
 use hexa_games::named::Named;
 use hexa_games::strategy::Uniform;
-use hexa_games::tournament::Entrant;
 use hexa_games::{Decision, PlayEnd, PlayStreams, Strategy, play_on};
 use hexa_logic::{Card, Stop, Stream};
 use std::sync::Arc;
@@ -303,7 +302,7 @@ fn measure(name: &str, settings: AgentSettings, games: u64) -> AgentsTally {
         (0..players).map(|_| Box::new(agent()) as Box<dyn Strategy>).collect();
     let mut measure =
         AgentsMeasure::new(Arc::clone(&game), (0..players).map(|_| Some(agent())).collect());
-    let mut line_up: Vec<Entrant> = (0..players as u32).map(Entrant).collect();
+    let mut line_up: Vec<usize> = (0..players).collect();
     let stop = Stop::new();
     let mut play = Arc::clone(&game).start(&stop).expect("it starts");
     for number in 0..games {

@@ -12,7 +12,7 @@ use hexa_games::cluedo::agents::{
 use hexa_games::cluedo::{CluedoCards, CluedoGame, CluedoMove, CluedoRules, cards_in};
 use hexa_games::game::{Game, Observation, Play, Player};
 use hexa_games::named::Named;
-use hexa_games::tournament::{Entrant, wilson};
+use hexa_games::tournament::wilson;
 use hexa_games::{Decision, NoChoice, PlayEnd, PlayStreams, Strategy, play_on};
 use hexa_logic::{Stop, Stream};
 use std::cell::RefCell;
@@ -416,7 +416,7 @@ fn endings(work: &Work) -> Verdict {
         let settings = orders.map(|order| AgentSettings::of_order(order, AgentMode::Page));
         let agents = settings.map(|settings| Some(CluedoAgent::new(Arc::clone(&game), settings)));
         let mut measure = AgentsMeasure::new(Arc::clone(&game), agents.into());
-        let line_up: Vec<Entrant> = (0..4).map(Entrant).collect();
+        let line_up = [0, 1, 2, 3];
         let mut strategies = seated(&game, &settings);
         let add = &mut |play: &dyn Play| measure.add(play, &line_up);
         if let Err(why) = play_games(work, &game, &mut strategies, games, add) {

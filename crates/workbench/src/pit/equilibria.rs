@@ -7,12 +7,12 @@ use hexa_logic::Stop;
 use hexa_solve::stationary::candidate::Found;
 use hexa_solve::stationary::certificate::Extent;
 use hexa_solve::stationary::checker::check;
-use hexa_solve::stationary::endings::Ending;
 use hexa_solve::stationary::equilibria::{
     Equilibria, Equilibrium, NoEquilibria, Refuted, equilibria,
 };
 use hexa_solve::stationary::limits::{SolveLimit, SolveLimits};
 use hexa_solve::stationary::payoffs::{NoPayoffs, Payoffs};
+use hexa_solve::stationary::termination::Termination;
 use hexa_solve::stationary::univariate::Enclosure;
 
 /// What is told of the equilibria of a game.
@@ -287,8 +287,8 @@ fn why_not(game: &SituationGame, why: NoEquilibria) -> Settled {
             player: game.players[game.choices[choice].player].clone(),
             alternatives: game.choices[choice].alternatives.len(),
         },
-        NoEquilibria::Endless(Ending::NotAlways(profiles)) => Settled::Endless { profiles },
-        NoEquilibria::Endless(Ending::Sure | Ending::Perhaps(_)) => {
+        NoEquilibria::Endless(Termination::NotAlways(profiles)) => Settled::Endless { profiles },
+        NoEquilibria::Endless(Termination::Sure | Termination::Perhaps(_)) => {
             Settled::Endless { profiles: Vec::new() }
         }
     }

@@ -1,3 +1,5 @@
+//! The report on the smallest deck has what is known of it: situations, equilibria and their certificates.
+
 use super::*;
 
 fn sixpit() -> PitRequest {

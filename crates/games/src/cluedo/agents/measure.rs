@@ -7,7 +7,6 @@ use super::course::{GameCourse, TurnCount};
 use crate::cluedo::{CluedoCards, CluedoGame, CluedoNotice};
 use crate::game::{Play, Player};
 use crate::strategy::Strategy;
-use crate::tournament::Entrant;
 use std::sync::Arc;
 
 /// Rounds after these are not measured.
@@ -113,17 +112,17 @@ impl AgentsMeasure {
         self.tally
     }
 
-    /// A finished game with who sat where.
-    pub fn add(&mut self, play: &dyn Play, line_up: &[Entrant]) {
+    /// A finished game, with the place of the strategy that sat in each seat.
+    pub fn add(&mut self, play: &dyn Play, line_up: &[usize]) {
         let Some(truth) = self.deal_of(play, line_up.len()) else { return };
         let course = GameCourse::of(play, &truth.1);
         self.tally.count(&course, line_up);
         let (mut told_of_winner, mut is_somebody_wrong) = (None, false);
-        for (entrant, player) in line_up.iter().zip(Player::first(line_up.len())) {
-            let Some(Some(agent)) = self.agents.get_mut(entrant.index()) else { continue };
+        for (&strategy, player) in line_up.iter().zip(Player::first(line_up.len())) {
+            let Some(Some(agent)) = self.agents.get_mut(strategy) else { continue };
             let told = tell(agent, play, player, line_up.len());
             let is_wrong = believes_falsehood(agent, &truth);
-            self.tally.curves[entrant.index()].add(&told.rounds, is_wrong);
+            self.tally.curves[strategy].add(&told.rounds, is_wrong);
             is_somebody_wrong |= is_wrong;
             if course.winner == Some(player) {
                 told_of_winner = Some(told);
@@ -166,14 +165,14 @@ impl AgentsMeasure {
 
 impl AgentsTally {
     /// A game more, by what everybody heard.
-    fn count(&mut self, course: &GameCourse, line_up: &[Entrant]) {
+    fn count(&mut self, course: &GameCourse, line_up: &[usize]) {
         self.games += 1;
         self.turns += course.turns;
         self.rounds += course.turns.div_ceil(line_up.len() as u64);
         self.closings[course.closing as usize] += 1;
         self.wrong_accusations += course.wrong_accusations;
-        for (entrant, (all, own)) in line_up.iter().zip(&course.suspicions) {
-            if let Some(curve) = self.curves.get_mut(entrant.index()) {
+        for (&strategy, (all, own)) in line_up.iter().zip(&course.suspicions) {
+            if let Some(curve) = self.curves.get_mut(strategy) {
                 curve.suspicions += all;
                 curve.with_own_cards += own;
             }

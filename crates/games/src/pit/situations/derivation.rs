@@ -34,7 +34,7 @@ pub enum DealtCorners {
 /// How much of what players know tells situations apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
-pub enum Knowledge {
+pub enum KnowledgeDepth {
     /// All of it.
     All,
     /// To this depth: to depth 1 of facts, to depth 2 of what others know of facts, and so on.
@@ -49,7 +49,7 @@ pub struct DerivationRequest {
     /// The most cards that are offered at once; all of a suit, if it is more.
     pub most: usize,
     /// How much of what players know counts.
-    pub knowledge: Knowledge,
+    pub knowledge: KnowledgeDepth,
     /// Whether choices depend on who the others are.
     pub names: ChoiceNames,
     /// Whether the deal can end the play.
@@ -166,11 +166,11 @@ pub fn derive(
         return Err(NoDerivation::NoOpenDeal);
     }
     match request.knowledge {
-        Knowledge::All => {
+        KnowledgeDepth::All => {
             let states = ByModels::new(&table, request.names, limits, stop)?;
             Derivation::new(&table, states, request, limits, stop).run()
         }
-        Knowledge::ToDepth(depth) => {
+        KnowledgeDepth::ToDepth(depth) => {
             let nobody = Exchanged::Nobody;
             let states = ByDepth::new(&table, depth, nobody, request.names, limits, stop)?;
             Derivation::new(&table, states, request, limits, stop).run()
