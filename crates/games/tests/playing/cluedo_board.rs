@@ -63,6 +63,7 @@ fn every_kind_of_board_conforms() {
         "cluedo(players=2; deck=2/2/3; board=squares; turns=30; dice=0)",
         "cluedo(players=2; deck=2/2/2; board=ring; turns=30; start=highest; dice=2)",
         "cluedo(players=2; deck=2/2/2; turns=30; start=highest; ends=unrefuted)",
+        "cluedo(players=3; board=squares; turns=30; suspicion=may)",
     ] {
         let game: Arc<dyn Game> = cluedo(name);
         assert_eq!(game.declaration().name, name, "canonical");

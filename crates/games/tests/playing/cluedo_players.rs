@@ -548,6 +548,7 @@ fn all_players_play_by_all_rules() {
         ("cluedo(players=3; deck=3/3/3; asked=everybody; accuser=told)", 1),
         ("cluedo(hands=3,1,0,2; deck=3/3/3; out=not-asked; last=accuses; turns=60)", 3),
         ("cluedo(players=10; deck=4/4/5; turns=40)", 0),
+        ("cluedo(players=3; deck=3/3/3; suspicion=may)", 2),
     ] {
         let game = cluedo(name);
         let players = game.rules().hands().len();
