@@ -2,6 +2,7 @@
 //! loses, what updates do, and whether agents do what their bullet points say. Games are played by the agents themselves.
 
 mod engine_updates;
+mod summoning;
 
 use super::{Check, Effort, Work, holds_if};
 use crate::Verdict;
@@ -30,6 +31,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check { name: "order two against order one", at: file!(), run: second_order },
     Check { name: "suspicions of what is not known", at: file!(), run: decided_kinds },
     Check { name: "games that end before deduction", at: file!(), run: endings },
+    Check { name: "summoning keeps out", at: file!(), run: summoning::keeps_out },
 ];
 
 const MODES: [(AgentMode, &str); 3] =
