@@ -256,9 +256,9 @@ impl Table {
                 let news = knowledge::news(&seen, stop).unwrap_or_default();
                 let mut reasons = Vec::new();
                 for fact in news.iter().take(MOST_REASONS) {
-                    match knowledge::why(&seen, fact, stop) {
-                        TableEvent::Why(why) => reasons.push(why),
-                        other => notes.push(other),
+                    match knowledge::find_reason(&seen, fact, stop) {
+                        Ok(reason) => reasons.push(reason),
+                        Err(why) => notes.push(TableEvent::Refused { why }),
                     }
                 }
                 notes.extend((!reasons.is_empty()).then_some(TableEvent::Reasons { reasons }));
