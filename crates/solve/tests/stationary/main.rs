@@ -1,7 +1,9 @@
 //! Tests of games with situations and their equilibria.
 
+mod certificates;
 mod conditions;
 mod equilibria;
 mod games;
+mod mutants;
 mod payoffs;
 mod search;
