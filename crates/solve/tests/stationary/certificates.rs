@@ -74,7 +74,7 @@ fn small_certificates_that_are_accepted_show_the_same_whatever_was_changed() {
 
 #[test]
 fn certificates_of_six_pit_that_are_accepted_show_the_same_whatever_was_changed() {
-    for (memory, most) in [(Memory::Constant, 30), (Memory::ByTrade, 30)] {
+    for (memory, most) in [(Memory::Constant, 15), (Memory::ByTrade, 15)] {
         let (refused, accepted) = try_mutants("SixPit", &six_pit(memory), most);
         println!("{refused} {accepted}");
         assert!(refused > accepted, "{refused} {accepted}");

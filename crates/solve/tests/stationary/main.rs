@@ -6,4 +6,5 @@ mod equilibria;
 mod games;
 mod mutants;
 mod payoffs;
+mod remembering;
 mod search;
