@@ -17,6 +17,7 @@ mod outcomes;
 mod packed;
 mod play;
 pub mod players;
+mod remembering;
 mod rules;
 pub mod situations;
 
@@ -26,6 +27,7 @@ pub use full_play::{FullPlay, full_play};
 pub use game::PitGame;
 pub use moves::{PitMove, PitOffer, SUIT_NAMES};
 pub use outcomes::{NotOffering, OfferedTrade, offered_trades, without_offer};
+pub use remembering::{Sharing, remembering_game};
 pub use rules::{DealtHands, NoPitGame, OfferLife, Passing, PitRules, Refusing};
 
 use crate::exact::{Exact, RBig};
