@@ -2,7 +2,7 @@ use super::*;
 
 fn sixpit() -> PitRequest {
     let deck = PitDeck::new(3, 3, 2).expect("a deck");
-    PitRequest { deck, most: 2, limits: PitLimits::default() }
+    PitRequest { deck, most: 2, shared: Vec::new(), limits: PitLimits::default() }
 }
 
 fn exact(row: &EquilibriumRow) -> Option<Vec<&str>> {
@@ -11,7 +11,7 @@ fn exact(row: &EquilibriumRow) -> Option<Vec<&str>> {
 
 #[test]
 fn sixpit_comes_back_to_three_situations_and_all_its_equilibria_are_certified() {
-    let report = report_pit(&sixpit(), &Stop::new()).expect("a report");
+    let report = report_pit(&sixpit(), &Stop::new(), &mut |_| {}).expect("a report");
     let after_a_trade = report.situations.iter().filter(|one| one.last.is_some()).count();
     assert_eq!((after_a_trade, &report.cut), (3, &None));
     let is_complete = |of: &EquilibriaReport| matches!(of.settled, Settled::Complete { .. });
@@ -41,7 +41,7 @@ fn the_tree_after_a_trade_has_two_open_nodes_and_two_ends() {
     };
     let tree = grow(&asked, &Stop::new()).expect("a tree");
     assert_eq!((tree.nodes.len(), tree.edges.len()), (5, 4));
-    let drawn = draw_tree(&tree, "SixPit", 3);
+    let drawn = draw_tree(&tree, "SixPit", 3, TreePicture::Svg);
     assert!(drawn.contains("Trade(a,b,1)(w,y)") && drawn.contains("a and b know the deal"));
     let nowhere = TreeRequest { deal: Some("ww.xx.yy".to_owned()), ..asked };
     assert_eq!(grow(&nowhere, &Stop::new()), Err(NoPitReport::NoSuchDeal));
