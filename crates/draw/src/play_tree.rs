@@ -254,7 +254,28 @@ fn world_places(node: &PlayNode) -> Vec<Point> {
         _ => at(chip * 0.55 + 14.0 * many as f64, 16.0 * many as f64),
     };
     let angle = |number: usize| std::f64::consts::TAU * number as f64 / many as f64;
-    (0..many).map(|n| at(-half.x * angle(n).cos(), -half.y * angle(n).sin())).collect()
+    let mut places = vec![at(0.0, 0.0); many];
+    for (n, world) in circle(node).into_iter().enumerate() {
+        places[world] = at(-half.x * angle(n).cos(), -half.y * angle(n).sin());
+    }
+    places
+}
+
+/// The worlds in an order in which the next one is linked to the one before, where that can be: six deals become a hexagon.
+fn circle(node: &PlayNode) -> Vec<usize> {
+    let is_linked = |one: usize, other: usize| {
+        let mut pairs = node.links.iter().flatten();
+        pairs.any(|&(left, right)| (left, right) == (one, other) || (left, right) == (other, one))
+    };
+    let mut order: Vec<usize> = Vec::with_capacity(node.worlds.len());
+    while order.len() < node.worlds.len() {
+        let left = (0..node.worlds.len()).filter(|world| !order.contains(world));
+        let left: Vec<usize> = left.collect();
+        let last = order.last().copied();
+        let near = left.iter().copied().find(|&world| last.is_some_and(|of| is_linked(of, world)));
+        order.extend(near.or(left.first().copied()));
+    }
+    order
 }
 
 fn is_drawn(node: &PlayNode) -> bool {

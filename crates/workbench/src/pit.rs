@@ -217,13 +217,13 @@ pub fn report_pit(
         game.map(|game| report(game, &limits, stop))
     };
     let move_game = one_move(&constant);
-    let one_move = solve(move_game.as_ref(), PitStep::OneMove);
+    let mut one_move = solve(move_game.as_ref(), PitStep::OneMove);
     let mut full = solve(constant.game.as_ref(), PitStep::Full);
     // If it makes no difference who the others are, this is the full game again.
     let kept = constant.game.as_ref().and_then(|_| derived(ChoiceNames::Kept).ok());
     let kept = kept.and_then(|kept| kept.game).filter(|kept| constant.game.as_ref() != Some(kept));
     let mut by_last_trade = solve(kept.as_ref(), PitStep::ByLastTrade);
-    sensible::mark(&mut full, &mut by_last_trade);
+    sensible::mark(&mut one_move, &mut full, &mut by_last_trade);
     let mut report = PitReport {
         players: request.deck.players(),
         suits: request.deck.suits(),

@@ -112,13 +112,11 @@ impl TreePicture {
 /// Draws a tree.
 pub fn draw_tree(tree: &PitTree, title: &str, players: usize, picture: TreePicture) -> String {
     let letters = (0..players).map(letter).collect();
-    let notes = match tree.cut {
-        None => vec![
-            "Links join worlds that a player cannot tell apart; the actual world is bold."
-                .to_owned(),
-        ],
-        Some(_) => vec!["The tree goes on: a limit was reached.".to_owned()],
-    };
+    let mut notes = vec![
+        "Links join worlds that a player cannot tell apart; the actual world is bold.".to_owned(),
+        "Situations with the same number differ only in the names of suits.".to_owned(),
+    ];
+    notes.extend(tree.cut.map(|_| "The tree goes on: a limit was reached.".to_owned()));
     let drawn = PlayTree {
         title: title.to_owned(),
         players: letters,

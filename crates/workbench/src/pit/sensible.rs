@@ -17,9 +17,13 @@ pub struct Sense {
     pub holds_by_last_trade: Option<bool>,
 }
 
-/// Marks the equilibria of the full game.
-pub(super) fn mark(full: &mut Option<EquilibriaReport>, by_last: &mut Option<EquilibriaReport>) {
-    for report in [&mut *full, &mut *by_last].into_iter().flatten() {
+/// Marks the equilibria of one move, and of the full game.
+pub(super) fn mark(
+    one_move: &mut Option<EquilibriaReport>,
+    full: &mut Option<EquilibriaReport>,
+    by_last: &mut Option<EquilibriaReport>,
+) {
+    for report in [one_move, &mut *full, &mut *by_last].into_iter().flatten() {
         let EquilibriaReport { players, variables, matrix, equilibria, .. } = report;
         for one in equilibria.iter_mut().filter(|one| one.is_point) {
             one.sense.is_symmetric = is_symmetric(variables, &one.probabilities);

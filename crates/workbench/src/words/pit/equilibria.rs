@@ -41,7 +41,8 @@ fn variables(of: &EquilibriaReport) -> String {
         };
     }
     if of.variables.len() > 3 {
-        return String::new();
+        return "  probabilities of the first alternative, by player and by who traded last\n"
+            .to_owned();
     }
     let line = |one: &crate::pit::VariableRow| {
         let (name, player) = (&one.name, &one.player);
@@ -77,10 +78,10 @@ fn functions(of: &EquilibriaReport, situations: Option<&[SituationRow]>) -> Stri
 }
 
 fn functions_in(situation: &str, rows: &[&FunctionRow]) -> String {
-    let when = if situation == "dealt" {
-        "once the cards are dealt"
-    } else {
-        &format!("after {situation}")
+    let when = match situation {
+        "dealt" => "once the cards are dealt".to_owned(),
+        one if one.starts_with("s") => format!("in situation {one}"),
+        pair => format!("after {pair}"),
     };
     let mut text = format!("  what they can expect {when}\n");
     let denominator = &rows[0].denominator;
@@ -158,8 +159,11 @@ fn listed(of: &EquilibriaReport) -> String {
         None => "-".to_owned(),
     };
     let is_marked = of.equilibria.iter().any(|one| one.sense.holds_by_last_trade.is_some());
-    let names = of.variables.iter().map(|one| one.name.clone()).chain(of.players.iter().cloned());
-    let mut titles: Vec<String> = names.collect();
+    let names = of.variables.iter().map(|one| match one.choice.strip_prefix("after ") {
+        Some(last) if of.variables.len() > 3 => format!("{} {last}", one.player),
+        Some(_) | None => one.name.clone(),
+    });
+    let mut titles: Vec<String> = names.chain(of.players.iter().cloned()).collect();
     titles.extend(["all alike", "strict"].map(str::to_owned));
     titles.extend(is_marked.then(|| "stays".to_owned()));
     let mut rows = vec![titles];
@@ -212,12 +216,14 @@ fn roots(of: &EquilibriaReport) -> String {
 fn decimal(fraction: &str) -> String {
     let Some(Exact(number)) = Exact::read(fraction) else { return fraction.to_owned() };
     let scaled = &number * RBig::from(10_000_000_000_u64);
-    if !scaled.is_int() || number < RBig::ZERO {
+    if !scaled.is_int() {
         return fraction.to_owned();
     }
-    let digits = format!("{:0>11}", scaled.numerator().to_string());
+    let digits = scaled.numerator().to_string();
+    let (sign, digits) = digits.strip_prefix('-').map_or(("", &*digits), |rest| ("-", rest));
+    let digits = format!("{digits:0>11}");
     let (whole, rest) = digits.split_at(digits.len() - 10);
-    format!("{whole}.{rest}")
+    format!("{sign}{whole}.{rest}")
 }
 
 /// Whether the equilibria are all combinations of a few for each choice.
@@ -301,22 +307,19 @@ pub(super) fn sensible(of: &PitReport) -> String {
     if let Some(by_last) = of.by_last_trade.as_ref().filter(|by_last| is_complete(by_last)) {
         text += "  stays: nobody gains by looking at who traded last\n";
         text += &format!(
-            "  of {} {} if players may look at that: {}\n",
+            "  of {}, {} an equilibrium if players may look at who traded last: {}\n",
             many(full.equilibria.len()),
             staying(full.equilibria.iter().filter(stays).count()),
             written(full.equilibria.iter().filter(stays))
         );
         let alike = by_last.equilibria.iter().filter(|one| one.sense.is_symmetric);
         text += &format!(
-            "  of {} for those who look, in which all do alike: {}\n",
+            "  of the {} for those who look, all do alike in {}\n",
             many(by_last.equilibria.len()),
             written(alike)
         );
         let strict = by_last.equilibria.iter().filter(|one| one.sense.is_strict == Some(true));
-        text += &format!(
-            "  strict are {}, in which those who traded have agreed who of them shares\n",
-            strict.count()
-        );
+        text += &format!("  and {} of these are strict\n", strict.count());
     } else {
         let alike = full.equilibria.iter().filter(|one| one.sense.is_symmetric);
         text += &format!("  in which all do alike: {}\n", written(alike));
@@ -325,7 +328,7 @@ pub(super) fn sensible(of: &PitReport) -> String {
 }
 
 fn staying(many: usize) -> String {
-    if many == 1 { "1 stays one".to_owned() } else { format!("{many} stay such") }
+    if many == 1 { "1 stays".to_owned() } else { format!("{many} stay") }
 }
 
 fn written<'a>(all: impl Iterator<Item = &'a EquilibriumRow>) -> String {
