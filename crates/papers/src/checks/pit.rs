@@ -26,6 +26,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check { name: "SixPit: zero sum, and Cath plays at random", at: file!(), run: cath_at_random },
     Check { name: "SixPit: the first move", at: file!(), run: first_move },
     Check { name: "SixPit: not to offer", at: file!(), run: not_to_offer },
+    Check { name: "SixPit: not to offer later", at: file!(), run: not_to_offer_later },
     Check { name: "SixPit: Anne plays at random", at: file!(), run: anne_at_random },
     Check { name: "SixPit: a game of chicken", at: file!(), run: chicken },
     Check { name: "SixPit: both leave", at: file!(), run: both_leave },
@@ -160,6 +161,19 @@ fn not_to_offer(work: &Work) -> Verdict {
         format!(
             "who offers nothing wins with probability 0 and can expect {} or {}",
             anne.as_often, anne.surely
+        )
+    })
+}
+
+/// After Anne and Bill traded, against Bill who does not share: what Anne can expect of offering nothing, if the others trade only
+/// as often as otherwise, and of each of her offers. What she expects is linear in how often she shares.
+fn not_to_offer_later(work: &Work) -> Verdict {
+    let nothing = without_offer(&[RBig::ZERO, RBig::ZERO, half()], 0).as_often.0;
+    let [distinct, shared] = [0, 1].map(|anne| pure(anne, 0)[0].clone());
+    let best = if distinct > shared { &distinct } else { &shared };
+    work.found(nothing == *best, {
+        format!(
+            "offering nothing {nothing}, what is not shared {distinct}, what is shared {shared}"
         )
     })
 }

@@ -248,7 +248,10 @@ fn refuted(game: &SituationGame, payoffs: &Payoffs, found: &Refuted) -> RefutedR
         probabilities: found.probabilities.iter().map(number).collect(),
         player: game.players[found.player].clone(),
         instead: found.instead.iter().map(instead).collect(),
-        gain: found.gain.as_ref().map_or_else(NumberRow::default, enclosed),
+        gain: found
+            .gain
+            .as_ref()
+            .map_or_else(NumberRow::default, |gain| enclosed(gain, &widened(gain))),
     }
 }
 
@@ -260,10 +263,11 @@ fn number(found: &Found) -> NumberRow {
             ..NumberRow::default()
         },
         Found::Algebraic { polynomial, enclosure } => {
-            let enclosure = shorter(polynomial, enclosure);
-            NumberRow { polynomial: Some(polynomial.write("x")), ..enclosed(&enclosure) }
+            let polynomial_text = polynomial.write("x");
+            let told = enclosed(enclosure, &shorter(polynomial, enclosure));
+            NumberRow { polynomial: Some(polynomial_text), ..told }
         }
-        Found::Enclosed(enclosure) => enclosed(&widened(enclosure)),
+        Found::Enclosed(enclosure) => enclosed(enclosure, &widened(enclosure)),
         Found::Unknown => NumberRow::default(),
     }
 }
@@ -286,9 +290,10 @@ fn widened(enclosure: &Enclosure) -> Enclosure {
     }
 }
 
-fn enclosed(enclosure: &Enclosure) -> NumberRow {
+/// A number, and between which it is told to lie.
+fn enclosed(enclosure: &Enclosure, told: &Enclosure) -> NumberRow {
     NumberRow {
-        interval: Some([enclosure.low.to_string(), enclosure.high.to_string()]),
+        interval: Some([told.low.to_string(), told.high.to_string()]),
         decimal: Some(decimal(&enclosure.middle())),
         ..NumberRow::default()
     }
