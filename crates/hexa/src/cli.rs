@@ -379,17 +379,14 @@ begins, and the program says so where that is not known.
 
 Exit status: 0 it was computed, 2 there is no such game, or it is not solved.")]
     Value(ValueArgs),
-    /// Count the deals of Pit, and say what players of SixPit can expect
+    /// Derive the situations of Pit, and solve it: payoffs, equilibria, trees of plays
     #[command(after_help = "\
 Examples:
-  hexa pit                                  SixPit: three players with two cards each
-  hexa pit --shared 1,0,1/2                 Anne shares, Bill does not
-  hexa pit --players 7 --cards 9            the deals of the whole game
+  hexa pit                                  SixPit: three players, three suits of two cards
+  hexa pit --shared 1,0,1/2 --json          a shares, b does not
+  hexa pit --tree --deal wx.wy.xy --first ab -o tree.svg
 
-Who traded last knows which card both hold, and offers it with the chance that --shared gives; who did
-not trade offers any card. A corner wins 2, and each of the others loses 1.
-
-Exit status: 0 it was computed, 2 there is no such game.")]
+Exit status: 0 it was computed, 2 there is no such game, or it was not found out.")]
     Pit(PitArgs),
     /// Say how likely dice throw so much, or more
     #[command(after_help = "\

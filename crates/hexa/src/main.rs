@@ -24,6 +24,7 @@ mod moment_file;
 mod numbers;
 mod order;
 mod play;
+mod progress;
 mod repl;
 mod reproduce;
 mod run;

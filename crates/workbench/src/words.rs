@@ -9,6 +9,7 @@ pub mod explanation;
 pub mod knowledge;
 pub mod minds;
 mod move_list;
+pub mod pit;
 pub mod state;
 pub mod strength;
 pub mod table;

@@ -14,6 +14,7 @@ mod figures;
 mod gdl;
 mod hostile;
 mod messages;
+mod pit;
 mod play;
 mod recorded_games;
 mod reduction_texts;

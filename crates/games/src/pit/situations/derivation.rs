@@ -89,7 +89,12 @@ pub struct PitSituation {
     pub considered: Vec<usize>,
     /// For each player their choice, if they have one.
     pub choices: Vec<Option<usize>>,
+    /// A number, the same for situations that differ only in the names of suits and players; if there are few situations.
+    pub kind: Option<usize>,
 }
+
+/// Of more situations than this it is not said which differ in names only.
+const MOST_KINDS: usize = 200;
 
 impl PitSituation {
     /// Who traded last, if that is the same whenever the situation occurs.
@@ -266,6 +271,7 @@ impl<'a, S: States> Derivation<'a, S> {
             worlds: self.states.worlds(standing),
             considered,
             choices: players.map(|_| None).collect(),
+            kind: None,
         });
         Ok(self.found.insert_full((counted, standing)).0)
     }
@@ -356,6 +362,13 @@ impl<'a, S: States> Derivation<'a, S> {
 
     fn finish(mut self, start: Courses, cut: Option<PitCut>) -> Derived {
         self.spread_last();
+        if cut.is_none() && self.situations.len() <= MOST_KINDS {
+            let all: Vec<Standing> = self.found.iter().map(|&(_, standing)| standing).collect();
+            let kinds = self.states.kinds(&all).ok().flatten().unwrap_or_default();
+            for (situation, kind) in self.situations.iter_mut().zip(kinds) {
+                situation.kind = Some(kind);
+            }
+        }
         let mut choices = self.describe_choices();
         let order: Vec<Vec<usize>> = choices.iter_mut().map(order_alternatives).collect();
         for courses in &mut self.courses {
