@@ -38,6 +38,7 @@ pub mod pit;
 pub mod possibility;
 mod printed;
 mod problem;
+mod quantity;
 pub mod questions;
 pub mod reduce;
 pub mod refusal;
@@ -69,6 +70,7 @@ pub use moment::{Moment, Passed, Reached, Timeline};
 pub use opened::{Opened, THREE_PLAYERS, Typing, Unopened, When};
 pub use printed::{Printed, States, Truth};
 pub use problem::{Place, Problem};
+pub use quantity::{Classes, Number, Sizes};
 pub use request::{
     Answer, ConvertedAnswer, MovedAnswer, OpenedAnswer, Request, RunAnswer, ScenarioAnswer, Spell,
     StateName, StepAnswer,
