@@ -13,7 +13,7 @@ use hexa_games::game::{Chance, Game, Play, PlayStep, Player, Turn};
 use hexa_games::named::Named;
 use hexa_games::pit::PitDeck;
 use hexa_games::pit::situations::{
-    ChoiceNames, DealtCorners, DerivationRequest, Knowledge, PitLimits, derive,
+    ChoiceNames, DealtCorners, DerivationRequest, KnowledgeDepth, PitLimits, derive,
 };
 use hexa_games::situations::{Choice, values_at};
 use hexa_logic::Stop;
@@ -90,7 +90,7 @@ fn full_play(shared: &[RBig; 3]) -> ([RBig; 3], [[RBig; 3]; 3]) {
     let request = DerivationRequest {
         deck: PitDeck::new(3, 3, 2).expect("a deck"),
         most: 1,
-        knowledge: Knowledge::All,
+        knowledge: KnowledgeDepth::All,
         names: ChoiceNames::Forgotten,
         corners: DealtCorners::Never,
         rounds: None,

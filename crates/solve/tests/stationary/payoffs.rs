@@ -4,7 +4,6 @@ use crate::games::{Memory, number, six_pit};
 use hexa_games::catalogue::named_game;
 use hexa_games::exact::RBig;
 use hexa_games::named::Named;
-use hexa_games::pit;
 use hexa_games::situations::{CourseEnd, SituationCourse, SituationGame, values_at};
 use hexa_games::strategy_catalogue::named_strategy;
 use hexa_games::{PlayEnd, PlayStreams, Strategy, play_on};
