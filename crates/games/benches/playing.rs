@@ -16,7 +16,7 @@ use hexa_games::kuhn::KuhnPoker;
 use hexa_games::named::Named;
 use hexa_games::pit::PitDeck;
 use hexa_games::pit::situations::{
-    ChoiceNames, DealtCorners, DerivationRequest, Knowledge, PitLimits, derive,
+    ChoiceNames, DealtCorners, DerivationRequest, KnowledgeDepth, PitLimits, derive,
 };
 use hexa_games::situations::values_at;
 use hexa_games::strategy_catalogue::named_strategy;
@@ -172,7 +172,7 @@ fn expect_sixpit(shared: &[RBig; 3]) -> Vec<RBig> {
     let request = DerivationRequest {
         deck: PitDeck::new(3, 3, 2).expect("a deck"),
         most: 1,
-        knowledge: Knowledge::All,
+        knowledge: KnowledgeDepth::All,
         names: ChoiceNames::Forgotten,
         corners: DealtCorners::Never,
         rounds: None,
