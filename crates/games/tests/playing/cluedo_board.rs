@@ -1,13 +1,12 @@
 //! Cluedo on boards: what is read, where one can go, and games that are played.
 
+use crate::cluedo_seats::cluedo;
 use hexa_games::catalogue::{NoGame, named_game};
 use hexa_games::cluedo::agents::{AgentMode, AgentSettings, CluedoAgent};
 use hexa_games::cluedo::board::{
     BOARDS, Board, BoardFault, BoardNotice, BoardPart, BoardWrong, NoBoardGame, Place,
 };
-use hexa_games::cluedo::{
-    CluedoGame, CluedoMove, CluedoNotice, CluedoRules, NoCluedo, Travel, cards_in,
-};
+use hexa_games::cluedo::{CluedoGame, CluedoMove, CluedoNotice, NoCluedo, Travel, cards_in};
 use hexa_games::conformance::{Trials, conform};
 use hexa_games::exact::RBig;
 use hexa_games::game::{Chance, Game, Play, PlayStep, Player, Turn};
@@ -15,11 +14,6 @@ use hexa_games::named::Named;
 use hexa_games::{PlayEnd, PlayStreams, Strategy, Uniform, play_on};
 use hexa_logic::{Stop, Stream};
 use std::sync::Arc;
-
-fn cluedo(name: &str) -> Arc<CluedoGame> {
-    let rules = CluedoRules::named(&Named::read(name).expect("a name"));
-    Arc::new(CluedoGame::new(rules.unwrap_or_else(|why| panic!("{name}: {why}"))))
-}
 
 fn start(game: &Arc<CluedoGame>) -> Box<dyn Play> {
     Arc::clone(game).start(&Stop::new()).expect("it starts")

@@ -171,7 +171,7 @@ fn projections(work: &Work) -> Verdict {
                 for observed in play.memory(player).since(0) {
                     settled.observe(observed);
                     unsettled.observe(observed);
-                    settled.settle_hands();
+                    is_so &= settled.settle_hands(&work.limits.stop).is_ok();
                     is_so &= parts_are_projections(&settled, &unsettled);
                     positions += 1;
                 }

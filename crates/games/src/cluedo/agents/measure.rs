@@ -7,6 +7,7 @@ use super::course::{GameCourse, TurnCount};
 use crate::cluedo::{CluedoCards, CluedoGame, CluedoNotice};
 use crate::game::{Play, Player};
 use crate::strategy::Strategy;
+use hexa_logic::Stop;
 use std::sync::Arc;
 
 /// Rounds after these are not measured.
@@ -194,7 +195,7 @@ impl GoalCurve {
     }
 }
 
-/// Tells an agent all that a player noticed.
+/// Tells an agent all that a player noticed. In games that were played to the end its models were settled before within limits.
 fn tell(agent: &mut CluedoAgent, play: &dyn Play, player: Player, players: usize) -> Told {
     agent.begin(player);
     let mut told = Told { rounds: Vec::new(), before: 0, after: 0, is_refuted: false };
@@ -204,13 +205,13 @@ fn tell(agent: &mut CluedoAgent, play: &dyn Play, player: Player, players: usize
         // A round is over when the next one begins, and the deal is before the first one.
         let is_round = turns.begin(notice).is_some_and(|turn| turn.is_multiple_of(players as u64));
         if is_round && told.rounds.len() <= MOST_MEASURED_ROUNDS {
-            agent.settle();
+            _ = agent.settle(&Stop::new());
             told.rounds.push(agent.goal().worlds().len() as u64);
         }
         if let Some(CluedoNotice::Suspicion(by, _)) = notice {
             told.is_refuted = false;
             if by == player {
-                agent.settle();
+                _ = agent.settle(&Stop::new());
                 told.before = agent.goal().worlds().len();
             }
         }
@@ -218,7 +219,7 @@ fn tell(agent: &mut CluedoAgent, play: &dyn Play, player: Player, players: usize
         told.is_refuted |= matches!(notice, Some(CluedoNotice::Show(..)));
     }
     agent.end_turn();
-    agent.settle();
+    _ = agent.settle(&Stop::new());
     told.after = agent.goal().worlds().len();
     told
 }
@@ -226,7 +227,7 @@ fn tell(agent: &mut CluedoAgent, play: &dyn Play, player: Player, players: usize
 /// Whether an agent takes the true goal deck or a true hand for impossible. Worlds never come back, so that it is enough to
 /// ask in the end.
 fn believes_falsehood(agent: &mut CluedoAgent, truth: &(CluedoCards, Vec<CluedoCards>)) -> bool {
-    agent.settle_hands();
+    _ = agent.settle_hands(&Stop::new());
     let (envelope, hands) = truth;
     let others = hands.iter().zip(Player::first(hands.len()));
     let mut others = others.filter(|(_, player)| *player != agent.player());
