@@ -3,13 +3,19 @@
 use crate::games::{self, Memory, six_pit};
 use crate::payoffs::{Approximate, solve_at};
 use hexa_games::exact::RBig;
+use hexa_games::pit::PitDeck;
+use hexa_games::pit::situations::{
+    ChoiceNames, DealtCorners, DerivationRequest, KnowledgeDepth, PitLimits, derive,
+};
 use hexa_games::situations::SituationGame;
 use hexa_logic::Stop;
 use hexa_solve::stationary::candidate::Found;
 use hexa_solve::stationary::certificate::Extent;
+use hexa_solve::stationary::checker::check;
 use hexa_solve::stationary::equilibria::{Equilibria, Equilibrium, NoEquilibria, equilibria};
 use hexa_solve::stationary::limits::SolveLimits;
 use hexa_solve::stationary::termination::Termination;
+use hexa_solve::stationary::univariate::Enclosure;
 
 pub fn equilibria_of(game: &SituationGame) -> Equilibria {
     equilibria(game, &SolveLimits::default(), &Stop::new()).expect("equilibria")
@@ -171,4 +177,36 @@ fn edges_of_equilibria_are_found() {
     edges.sort_by(|left, right| left.1.partial_cmp(&right.1).expect("numbers"));
     let whole = |a: f64, b: f64| (Extent::Whole, vec![a, b]);
     assert_eq!(edges, [whole(0.0, 0.25), whole(0.5, 0.5), whole(1.0, 0.75)]);
+}
+
+/// SixPit in which nobody wins after two trades: at the ends of edges of equilibria conditions are 0 at a corner and nowhere
+/// beside it.
+#[test]
+fn edges_are_found_with_their_ends() {
+    let request = DerivationRequest {
+        deck: PitDeck::new(3, 3, 2).expect("a deck"),
+        most: 1,
+        knowledge: KnowledgeDepth::All,
+        names: ChoiceNames::Forgotten,
+        corners: DealtCorners::Never,
+        rounds: Some(2),
+    };
+    let derived = derive(&request, &PitLimits::default(), &Stop::new()).expect("it can begin");
+    let game = derived.game.expect("all was found");
+    let found = equilibria_of(&game);
+    let checked = check(&game, &found.certificate, &Stop::new()).expect("it is right");
+    assert_eq!((checked.equilibria, checked.undecided, found.undecided.len()), (7, 0, 0));
+    // One shares, one does not, and whatever the third does: from corner to corner, all around the cube.
+    let edges = found.equilibria.iter().filter(|one| one.extent == Extent::Whole);
+    let mut edges: Vec<_> = edges.map(|one| &one.probabilities).collect();
+    edges.sort_by_key(|of| format!("{of:?}"));
+    edges.dedup();
+    assert_eq!(edges.len(), 6);
+    for edge in edges {
+        for number in [RBig::ZERO, RBig::ONE] {
+            assert!(edge.contains(&Found::Rational(number)));
+        }
+        let whole = Enclosure { low: RBig::ZERO, high: RBig::ONE };
+        assert!(edge.contains(&Found::Enclosed(whole)));
+    }
 }

@@ -27,12 +27,11 @@ fn choice_of(memory: Memory, player: usize, last: usize) -> usize {
     }
 }
 
-/// What a player can offer after a trade: how likely it is, what was chosen, and the suit.
-fn offers(
-    memory: Memory,
-    player: usize,
-    last: Option<usize>,
-) -> Vec<(RBig, Option<(usize, usize)>, usize)> {
+/// How likely an offer is, what was chosen, and the suit.
+type Offer = (RBig, Option<(usize, usize)>, usize);
+
+/// What a player can offer after a trade.
+fn offers(memory: Memory, player: usize, last: Option<usize>) -> Vec<Offer> {
     let half = number("1/2");
     let traded = last.filter(|&pair| PAIRS[pair].0 == player || PAIRS[pair].1 == player);
     let Some(pair) = traded else {

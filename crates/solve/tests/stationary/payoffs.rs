@@ -60,12 +60,15 @@ pub fn solve_at(game: &SituationGame, point: &[RBig]) -> Vec<Vec<RBig>> {
     rows.into_iter().map(|row| row[many..].to_vec()).collect()
 }
 
+/// The chance of a course, what is made, and where it leads: to a situation, or to what everybody gets.
+type ApproximateCourse = (f64, Vec<(usize, usize)>, Result<usize, Vec<f64>>);
+
 /// A game with numbers that are not exact. Choices are between two, and a play ends some time.
 pub struct Approximate {
     start: usize,
     players: usize,
-    /// For each situation its courses: their chances, what is made, and where they lead.
-    courses: Vec<Vec<(f64, Vec<(usize, usize)>, Result<usize, Vec<f64>>)>>,
+    /// For each situation its courses.
+    courses: Vec<Vec<ApproximateCourse>>,
 }
 
 impl Approximate {
