@@ -310,8 +310,8 @@ fn write_node(out: &mut String, node: &PlayNode, place: &Place, players: &[Strin
     let actual = node.worlds.get(node.actual).map_or("", String::as_str);
     if !is_drawn(node) {
         let many = format!("{} worlds", node.worlds.len());
-        write_chip(out, middle - at(0.0, LINE / 2.0), chip_width(node), actual, true);
-        text(out, middle + at(0.0, LINE), "middle", "", &many);
+        write_chip(out, middle - at(0.0, LINE * 0.7), chip_width(node), actual, true);
+        text(out, middle + at(0.0, LINE * 1.1), "middle", "", &many);
         return;
     }
     let places: Vec<Point> = world_places(node).iter().map(|&world| middle + world).collect();

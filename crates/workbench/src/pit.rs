@@ -13,7 +13,7 @@ pub use equilibria::{
     EquilibriaReport, EquilibriumRow, FunctionRow, MatrixRow, NumberRow, RefutedRow, Settled,
     VariableRow,
 };
-pub use play_tree::{TreePicture, TreeRequest, describe_node, draw_tree, grow};
+pub use play_tree::{TreePicture, TreeRequest, describe_edge, describe_node, draw_tree, grow};
 pub use sensible::Sense;
 pub use shared::{SharedReport, SituationValues};
 

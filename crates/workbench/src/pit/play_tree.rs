@@ -117,6 +117,7 @@ pub fn draw_tree(tree: &PitTree, title: &str, players: usize, picture: TreePictu
         "Situations with the same number differ only in the names of suits.".to_owned(),
     ];
     notes.extend(tree.cut.map(|_| "The tree goes on: a limit was reached.".to_owned()));
+    let edge = |of: &PitEdge| PlayEdge { from: of.from, to: of.to, lines: describe_edge(tree, of) };
     let drawn = PlayTree {
         title: title.to_owned(),
         players: letters,
@@ -150,6 +151,9 @@ fn node(of: &PitNode) -> PlayNode {
     }
 }
 
+/// If there are more worlds than this it is told how many deals each player considers possible.
+const MOST_LISTED: usize = 12;
+
 /// Who knows the deal, or who wins.
 pub fn describe_node(of: &PitNode) -> String {
     match of.stage {
@@ -162,20 +166,27 @@ pub fn describe_node(of: &PitNode) -> String {
                 [one] => format!("{one} knows the deal"),
                 [some @ .., last] => format!("{} and {last} know the deal", some.join(", ")),
             };
-            format!("situation {}: {who}", by_suits + 1)
+            let each = || of.considered.iter().map(ToString::to_string).collect::<Vec<_>>();
+            let many = match of.worlds.len() > MOST_LISTED {
+                true => format!("; possible deals: {}", each().join(", ")),
+                false => String::new(),
+            };
+            format!("situation {}: {who}{many}", by_suits + 1)
         }
     }
 }
 
-/// Offers of those who trade stand in the trade.
-fn edge(of: &PitEdge) -> PlayEdge {
+/// Offers of those who trade stand in the trade. How many cards the others offer is told where it can differ.
+pub fn describe_edge(tree: &PitTree, of: &PitEdge) -> Vec<String> {
+    let is_larger =
+        |action: &PitAction| matches!(action, PitAction::Offer { number, .. } if *number > 1);
+    let is_varied = tree.edges.iter().flat_map(|edge| &edge.actions).any(is_larger);
     let is_told = |action: &&PitAction| match action {
-        PitAction::Offer { .. } => false,
+        PitAction::Offer { suit, .. } => is_varied && suit.is_none(),
         PitAction::Trade(_)
         | PitAction::Withdraw
         | PitAction::NoCorner(_)
         | PitAction::Cornered { .. } => true,
     };
-    let lines = of.actions.iter().filter(is_told).map(ToString::to_string).collect();
-    PlayEdge { from: of.from, to: of.to, lines }
+    of.actions.iter().filter(is_told).map(ToString::to_string).collect()
 }

@@ -1,9 +1,9 @@
 //! The tree of a play of Pit in words: what is done, and who knows what then.
 
 use super::letter;
-use crate::pit::describe_node;
+use crate::pit::{describe_edge, describe_node};
 use crate::words::count_noun;
-use hexa_games::pit::situations::{PitAction, PitEdge, PitNode, PitTree, write_hands};
+use hexa_games::pit::situations::{PitNode, PitTree, write_hands};
 
 /// A node in each line, below the one that leads to it.
 pub fn tree(of: &PitTree) -> String {
@@ -25,16 +25,9 @@ fn write_node(of: &PitTree, at: usize, depth: usize, text: &mut String) {
         *text += &format!("{indent}  {line}\n");
     }
     for edge in of.edges.iter().filter(|edge| edge.from == at && edge.to > at) {
-        *text += &format!("{indent}  {}\n", done(edge));
+        *text += &format!("{indent}  {}\n", describe_edge(of, edge).join(" ; "));
         write_node(of, edge.to, depth + 1, text);
     }
-}
-
-/// What is done; what those offer who do not trade is left out.
-fn done(edge: &PitEdge) -> String {
-    let is_told = |action: &&PitAction| !matches!(action, PitAction::Offer { .. });
-    let told: Vec<String> = edge.actions.iter().filter(is_told).map(ToString::to_string).collect();
-    told.join(" ; ")
 }
 
 /// Longer lists of deals are counted.
