@@ -19,6 +19,7 @@ mod gdl;
 mod journal;
 mod last_words;
 mod limits;
+mod lsp;
 mod memory;
 mod moment_file;
 mod numbers;

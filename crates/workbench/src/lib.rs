@@ -19,6 +19,7 @@ mod declared;
 mod definitions;
 pub mod describe;
 mod dialogue;
+pub mod editor;
 pub mod engine_choice;
 pub mod experiment;
 mod explained;

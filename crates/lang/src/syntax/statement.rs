@@ -45,7 +45,7 @@ pub const STATEMENT_WORDS: &[&str] = &[
 ];
 
 /// What `expect` can be followed by.
-const EXPECTATIONS: [&str; 12] = [
+pub const EXPECTATIONS: [&str; 12] = [
     "outcomes",
     "worlds",
     "minimal",
