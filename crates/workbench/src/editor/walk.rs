@@ -6,8 +6,9 @@ use super::slot::Slot;
 use hexa_lang::Span;
 use hexa_lang::syntax::tree::{
     AccessKind, ActionKind, Ask, Assignment, Binder, Builtin, Clause, ClauseKind, CountSide,
-    Definition, Exponent, Expr, ExprKind, FormulaKind, Fraction, Item, KnowledgeOp, Precondition,
-    Reply, ShownCard, Statement, StatementKind, Step, Trade, Tree, Wanted, Who, WinClause,
+    Definition, Exponent, Expr, ExprKind, FormulaKind, Fraction, Item, KnowledgeOp, Message,
+    Precondition, Quantity, Reply, ShownCard, Statement, StatementKind, Step, Trade, Tree, Wanted,
+    Who, WinClause,
 };
 use std::collections::BTreeMap;
 
@@ -205,8 +206,34 @@ impl<'a> Walk<'a> {
             Step::ExpectCompare(_, state) | Step::Save(state) | Step::Restore(state) => {
                 self.expr(*state, Slot::State);
             }
-            Step::PrintState | Step::PrintKnowledge | Step::Draw(_) => {}
+            Step::ExpectNumber(quantity, _, number) => {
+                self.quantity(quantity);
+                self.expr(*number, Slot::Number);
+            }
+            Step::PrintNumber(quantity) => self.quantity(quantity),
+            Step::PrintState | Step::PrintKnowledge | Step::PrintCount | Step::Draw(_) => {}
         }
+    }
+
+    fn quantity(&mut self, quantity: &'a Quantity) {
+        match quantity {
+            Quantity::Worlds | Quantity::AllWorlds | Quantity::Minimal => {}
+            Quantity::Classes(agent) => self.expr(*agent, Slot::Agent),
+            Quantity::Probability(agent, formula) => {
+                self.expr(*agent, Slot::Agent);
+                self.expr(*formula, Slot::Formula);
+            }
+            Quantity::Instances(binder, formula) => {
+                self.within(Some(binder), |this| this.expr(*formula, Slot::Formula));
+            }
+            Quantity::Number(number) => self.expr(*number, Slot::Number),
+        }
+    }
+
+    fn message(&mut self, message: &'a Message) {
+        self.expr(message.said, Slot::Formula);
+        self.exprs(&message.to, Slot::Group);
+        self.exprs(message.by.as_slice(), Slot::Agent);
     }
 
     fn exprs(&mut self, exprs: &[Expr], slot: Slot) {
@@ -421,6 +448,7 @@ impl<'a> Walk<'a> {
             }
             ActionKind::Ask(ask) => self.ask(ask),
             ActionKind::Trade(trade) => self.trade(trade),
+            ActionKind::Message(message) => self.message(message),
         }
     }
 
@@ -516,7 +544,10 @@ fn slot_of_definition(sort: Definition) -> Slot {
 
 fn slot_of_operator(op: KnowledgeOp) -> Slot {
     match op {
-        KnowledgeOp::Knows | KnowledgeOp::Imagines | KnowledgeOp::KnowsWhether => Slot::Agent,
+        KnowledgeOp::Knows
+        | KnowledgeOp::Believes
+        | KnowledgeOp::Imagines
+        | KnowledgeOp::KnowsWhether => Slot::Agent,
         KnowledgeOp::Everybody | KnowledgeOp::Common | KnowledgeOp::Distributed => Slot::Group,
     }
 }
