@@ -184,7 +184,7 @@ impl Session {
             StepKind::ExpectMinimal(expected) => {
                 let found = asked.state().minimal_count();
                 let found = found.map_err(|error| asked.refusal().comparison(&error))?;
-                Ok(Verdict::of_numbers(&(*expected).into(), &found.into()).into())
+                Ok(Verdict::of_numbers(&(*expected).into(), &found).into())
             }
             StepKind::ExpectClasses(agent, expected) => {
                 let found = asked.classes(*agent)?;
