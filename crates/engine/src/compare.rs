@@ -8,4 +8,5 @@ pub(crate) mod isomorphism;
 pub(crate) mod matching;
 pub(crate) mod refinement;
 pub(crate) mod renaming;
+pub(crate) mod rounds;
 pub(crate) mod similarity;

@@ -76,7 +76,7 @@ pub trait Holds {
     fn whole_count(&self) -> Option<UBig>;
 
     /// How many worlds the bisimulation contraction has.
-    fn minimal_count(&self) -> Result<usize, CompareError>;
+    fn minimal_count(&self) -> Result<UBig, CompareError>;
 
     /// The same state with its relevant worlds listed; the definitional engine keeps its own.
     fn list_worlds(&self) -> Result<state::State, CompareError>;
@@ -165,8 +165,11 @@ macro_rules! held_unlisted_by {
                 None
             }
 
-            fn minimal_count(&self) -> Result<usize, CompareError> {
-                Ok(bisimulation::minimal_count(&$module::State::list_worlds(self)?)?)
+            fn minimal_count(&self) -> Result<UBig, CompareError> {
+                if let Some(count) = $module::State::told_apart_count(self)? {
+                    return Ok(count);
+                }
+                Ok(bisimulation::minimal_count(&$module::State::list_worlds(self)?)?.into())
             }
 
             fn list_worlds(&self) -> Result<state::State, CompareError> {
@@ -213,8 +216,8 @@ held_by! {
         Some(UBig::from(self.world_count()))
     }
 
-    fn minimal_count(&self) -> Result<usize, CompareError> {
-        Ok(bisimulation::minimal_count(self)?)
+    fn minimal_count(&self) -> Result<UBig, CompareError> {
+        Ok(bisimulation::minimal_count(self)?.into())
     }
 
     fn list_worlds(&self) -> Result<state::State, CompareError> {
@@ -254,8 +257,8 @@ held_by! {
         Some(UBig::from(definitional::State::world_count(self)))
     }
 
-    fn minimal_count(&self) -> Result<usize, CompareError> {
-        Ok(definitional::State::minimal_count(self)?)
+    fn minimal_count(&self) -> Result<UBig, CompareError> {
+        Ok(definitional::State::minimal_count(self)?.into())
     }
 
     fn list_worlds(&self) -> Result<state::State, CompareError> {

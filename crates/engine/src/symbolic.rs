@@ -244,6 +244,28 @@ impl State {
         Ok(self.possibilities()?.count(&self.model.variables))
     }
 
+    /// How many relevant worlds there are, if atoms that are variables of the model tell all of them apart: then no two
+    /// are bisimilar, and none need be listed to know it.
+    pub(crate) fn told_apart_count(&self) -> Result<Option<UBig>, Limit> {
+        let (model, worlds) = (&self.model, self.possibilities()?);
+        let mut is_atom = vec![false; model.variables.len()];
+        for value in &*model.values {
+            if let [variable] = value.support()[..]
+                && let Ok(place) = model.variables.binary_search(&variable)
+            {
+                is_atom[place] = true;
+            }
+        }
+        let (atoms, others): (Vec<_>, Vec<_>) =
+            model.variables.iter().zip(is_atom).partition(|(_, is)| *is);
+        let atoms: Vec<Variable> = atoms.into_iter().map(|(&variable, _)| variable).collect();
+        let others: Vec<Variable> = others.into_iter().map(|(&variable, _)| variable).collect();
+        let count = worlds.count(&model.variables);
+        let cube = model.diagrams.cube(&others)?;
+        let told = model.diagrams.exists(&worlds, &cube)?.count(&atoms);
+        Ok((told == count).then_some(count))
+    }
+
     /// How many cells an agent's partition has on the relevant worlds.
     pub fn class_count(&self, agent: Agent) -> Result<Result<UBig, NoCells>, Limit> {
         if !self.group.contains(agent) {

@@ -186,7 +186,7 @@ impl Session {
             }
             StepKind::ExpectMinimal(expected) => {
                 let found = asked.minimal()?;
-                Ok(Verdict::of_numbers(&(*expected).into(), &found.into()).into())
+                Ok(Verdict::of_numbers(&(*expected).into(), &found).into())
             }
             StepKind::ExpectClasses(agent, expected) => {
                 let found = asked.classes(*agent)?;
@@ -344,7 +344,7 @@ impl Asked<'_> {
     }
 
     /// How many worlds are left when bisimilar ones are taken together.
-    fn minimal(&self) -> Result<usize, Diagnostic> {
+    fn minimal(&self) -> Result<UBig, Diagnostic> {
         let found = self.state().minimal_count();
         found.map_err(|error| self.refusal().comparison(&error))
     }
@@ -354,7 +354,7 @@ impl Asked<'_> {
         match quantity {
             Quantity::Worlds => self.worlds(),
             Quantity::AllWorlds => self.all_worlds(),
-            Quantity::Minimal => self.minimal().map(UBig::from),
+            Quantity::Minimal => self.minimal(),
             Quantity::Classes(agent) => self.classes(*agent),
             Quantity::Instances(of) => {
                 let mut count = 0_usize;
@@ -403,7 +403,11 @@ impl Asked<'_> {
     fn sizes(&self) -> Result<Printed, Diagnostic> {
         let vocabulary = &self.document.vocabulary;
         let few = self.state().has_at_most(MOST_MINIMISED) == Ok(true);
-        let minimal = if few { self.state().minimal_count().ok() } else { None };
+        let minimal = if few {
+            self.state().minimal_count().ok().and_then(|many| many.try_into().ok())
+        } else {
+            None
+        };
         let mut classes = Vec::new();
         for agent in vocabulary.agents() {
             let count = self.state().class_count(agent).map_err(|e| self.refusal().limit(&e))?;

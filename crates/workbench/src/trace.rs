@@ -96,7 +96,7 @@ fn world_trace(
 fn minimal(before: &Snapshot, after: &Snapshot) -> Option<(usize, usize)> {
     let count = |snapshot: &Snapshot| {
         let few = snapshot.state.has_at_most(MOST_MINIMISED).ok()?;
-        few.then(|| snapshot.state.minimal_count().ok()).flatten()
+        few.then(|| snapshot.state.minimal_count().ok()?.try_into().ok()).flatten()
     };
     Some((count(before)?, count(after)?))
 }

@@ -3,6 +3,7 @@
 //! count, and states with different groups are not bisimilar.
 
 use crate::compare::refinement::{Refined, Sights, Tally};
+use crate::compare::rounds::Rounds;
 use crate::explicit::bits::{self, Bits};
 use crate::explicit::model::{Model, Submodel};
 use crate::explicit::relation::{Arrows, Cells, Relation};
@@ -24,7 +25,13 @@ pub fn contraction(state: &State) -> Result<State, Limit> {
 /// How many worlds the contraction has.
 pub fn minimal_count(state: &State) -> Result<usize, Limit> {
     let pace = &state.pace();
-    Ok(stable(&[&state.only_relevant(pace)?], pace)?.blocks)
+    let state = &state.only_relevant(pace)?;
+    let states = &[state];
+    let rounds = Rounds::new(states, pace)?;
+    match rounds.all_differ() {
+        true => Ok(rounds.blocks),
+        false => Ok(stable_after(&rounds, states, pace)?.blocks),
+    }
 }
 
 /// Whether two states over the same vocabulary are bisimilar.
@@ -41,8 +48,15 @@ pub fn bisimilar(left: &State, right: &State) -> Result<bool, Limit> {
 
 /// The blocks of bisimilar worlds of states, side by side.
 fn stable(states: &[&State], pace: &Pace) -> Result<Refined, Stopped> {
-    let sights = Sights::new(states, pace)?;
-    sights.refine(&sights.colour, Tally::Blocks, pace)
+    stable_after(&Rounds::new(states, pace)?, states, pace)
+}
+
+/// What rounds did not settle goes on world by world.
+fn stable_after(rounds: &Rounds<'_>, states: &[&State], pace: &Pace) -> Result<Refined, Stopped> {
+    if let Some(refined) = rounds.settled()? {
+        return Ok(refined);
+    }
+    Sights::new(states, pace)?.refine(&rounds.block, Tally::Blocks, pace)
 }
 
 /// All worlds of a submodel, one for each class of bisimilar ones; and for each world of the model

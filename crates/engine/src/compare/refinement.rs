@@ -227,7 +227,11 @@ impl Pairs {
 }
 
 /// Worlds of the same colour are those with the same valuation.
-fn valuations(states: &[&State], worlds: usize, pace: &Pace) -> Result<Vec<u32>, Stopped> {
+pub(crate) fn valuations(
+    states: &[&State],
+    worlds: usize,
+    pace: &Pace,
+) -> Result<Vec<u32>, Stopped> {
     let atoms = states.iter().map(|state| state.model().atoms()).max().unwrap_or(0);
     let column = |atom: usize| {
         let mut joint = Bits::with_capacity(worlds);

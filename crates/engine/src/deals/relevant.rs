@@ -21,6 +21,11 @@ pub(super) struct Remembered {
 }
 
 impl State {
+    /// How many relevant worlds there are, if atoms tell all of them apart, as deals are by who holds which card.
+    pub(crate) fn told_apart_count(&self) -> Result<Option<UBig>, Limit> {
+        self.model.shows.is_empty().then(|| self.relevant_count()).transpose()
+    }
+
     /// The relevant worlds, as a set of worlds.
     pub(super) fn relevant(&self) -> Result<Chart, Limit> {
         let relevant = match self.relevant.worlds.get() {

@@ -416,6 +416,29 @@ impl Lists {
         self.items.len()
     }
 
+    /// The items of all lists, one list after the other.
+    pub(crate) fn items(&self) -> &[u32] {
+        &self.items
+    }
+
+    /// The same lists, where equal items that follow each other are there once.
+    pub(crate) fn without_repetitions(mut self) -> Self {
+        let (mut kept, mut start) = (0, 0);
+        for place in 1..self.starts.len() {
+            let (first, end) = (kept, self.starts[place]);
+            for at in start..end {
+                if kept == first || self.items[kept - 1] != self.items[at] {
+                    self.items[kept] = self.items[at];
+                    kept += 1;
+                }
+            }
+            start = end;
+            self.starts[place] = kept;
+        }
+        self.items.truncate(kept);
+        self
+    }
+
     /// The positions of a list's items among all items.
     pub(crate) fn range(&self, place: usize) -> std::ops::Range<usize> {
         self.starts[place]..self.starts[place + 1]

@@ -38,7 +38,7 @@ fn everybody() -> Group {
 }
 
 /// Relevant worlds, worlds of the contraction, and cells of each agent.
-fn look(state: &Held) -> (UBig, Option<usize>, Vec<Option<UBig>>) {
+fn look(state: &Held) -> (UBig, Option<UBig>, Vec<Option<UBig>>) {
     let cells = |agent| state.class_count(agent).expect("few nodes").ok();
     let cells = everybody().iter().map(cells).collect();
     (state.relevant_count().expect("few nodes"), state.minimal_count().ok(), cells)

@@ -86,7 +86,7 @@ fn hexa_has_three_cells_for_each_player_and_face_down_it_has_one() {
         let (names, setup) = deal(&[1, 1, 1], None, sight);
         for state in every_engine(&names, &Terms::default(), &setup) {
             assert_eq!(state.relevant_count(), Ok(6u32.into()));
-            assert_eq!(state.minimal_count(), Ok(6));
+            assert_eq!(state.minimal_count(), Ok(6u32.into()));
             assert_eq!(state.class_count(Agent(1)), Ok(Ok(cells.into())));
         }
     }

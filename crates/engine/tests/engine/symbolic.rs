@@ -109,7 +109,7 @@ fn every_order_gives_the_same_answers_and_sifting_finds_a_small_law() {
 }
 
 /// Relevant worlds, worlds of the contraction, and cells of each agent.
-type Look = (UBig, usize, Vec<Option<UBig>>);
+type Look = (UBig, UBig, Vec<Option<UBig>>);
 
 fn look(state: &Held) -> Look {
     let cells = |agent| state.class_count(agent).expect("few nodes").ok();

@@ -131,7 +131,7 @@ fn is_torn(outcome: &Outcome) -> bool {
 }
 
 /// Relevant worlds, worlds of the contraction, and cells of each agent.
-type Look = (Option<UBig>, Option<usize>, Vec<Option<UBig>>);
+type Look = (Option<UBig>, Option<UBig>, Vec<Option<UBig>>);
 
 /// What two held states have in common, whichever engine holds them.
 fn look(state: &Held) -> Look {
@@ -148,7 +148,7 @@ fn looks(outcomes: &[Vec<Held>]) -> Vec<Vec<Look>> {
             let mut set: Vec<_> = set.iter().map(look).collect();
             // Of bisimilar members of a set any one may be kept; a set cannot be entered anyway.
             if set.len() > 1 {
-                set.iter_mut().for_each(|look| *look = (None, look.1, Vec::new()));
+                set.iter_mut().for_each(|look| *look = (None, look.1.take(), Vec::new()));
             }
             set.sort();
             set

@@ -21,7 +21,7 @@ fn scenario(setup: &Setup, terms: &Terms, action: Action) -> String {
 }
 
 /// The possibilities in each outcome, in an order that does not depend on the engine.
-fn sizes(outcomes: &[Vec<Held>]) -> Vec<(Option<UBig>, Option<usize>)> {
+fn sizes(outcomes: &[Vec<Held>]) -> Vec<(Option<UBig>, Option<UBig>)> {
     let outcomes = outcomes.iter().flatten();
     let mut sizes: Vec<_> =
         outcomes.map(|state| (state.relevant_count().ok(), state.minimal_count().ok())).collect();

@@ -252,7 +252,7 @@ fn duality(work: &Work) -> Verdict {
 }
 
 /// For each set of outcomes, how large its states are, and how large when they are contracted.
-type Look = Vec<Vec<(Option<UBig>, usize)>>;
+type Look = Vec<Vec<(Option<UBig>, UBig)>>;
 
 /// What engines can tell of outcomes; nothing if that takes too much. Of bisimilar members of a set any may be kept, so
 /// that only their contractions count.

@@ -180,7 +180,7 @@ fn epistemic_actions(work: &Work) -> Verdict {
 }
 
 /// How many worlds there are, how many of them are different, and whether a formula is true.
-type Look = (UBig, usize, Option<bool>);
+type Look = (UBig, UBig, Option<bool>);
 
 /// What is compared of an outcome; nothing if that takes too much.
 fn look(state: Option<Held>, terms: &Terms, formula: Formula) -> Option<Option<Look>> {

@@ -226,7 +226,8 @@ fn count_worlds(work: &Work, hands: &Hands) -> Result<(u64, u64, u64), String> {
     let explicit = Engine::Explicit.build(&document.initial, names, terms, &work.limits);
     let explicit = explicit.map_err(|error| format!("{error:?}"))?;
     let minimal = explicit.minimal_count().map_err(|error| error.to_string())?;
-    Ok((state.world_count() as u64, state.relevant().len() as u64, minimal as u64))
+    let minimal = u64::try_from(minimal).map_err(|error| error.to_string())?;
+    Ok((state.world_count() as u64, state.relevant().len() as u64, minimal))
 }
 
 /// All nonempty sets of cards, by their places.

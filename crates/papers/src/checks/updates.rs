@@ -7,6 +7,7 @@ use super::snippet::{Snippet, if_executable, in_words, is_undefined, verdict_or_
 use super::{Check, Effort, Work, holds_if, random};
 use crate::Verdict;
 use crate::verdict::Doubt;
+use dashu_int::UBig;
 use hexa_engine::generate::action::{Kind, decisions, everybody, grow, grow_formula};
 use hexa_engine::generate::{self, AGENTS, Access, Language};
 use hexa_engine::translation::updates::{Untranslatable, to_updates};
@@ -278,9 +279,9 @@ fn is_too_long(done: &Done) -> bool {
 }
 
 /// The sizes of all outcomes, in an order that does not depend on the engine; nothing if that takes too much.
-fn sizes(outcomes: &[Vec<Held>]) -> Option<Vec<usize>> {
+fn sizes(outcomes: &[Vec<Held>]) -> Option<Vec<UBig>> {
     let sizes = outcomes.iter().flatten().map(|state| state.minimal_count().ok());
-    let mut sizes: Vec<usize> = sizes.collect::<Option<_>>()?;
+    let mut sizes: Vec<_> = sizes.collect::<Option<_>>()?;
     sizes.sort_unstable();
     Some(sizes)
 }
