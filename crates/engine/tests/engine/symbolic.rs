@@ -207,7 +207,7 @@ fn of_bisimilar_outcomes_with_as_many_worlds_the_one_with_the_first_fewest_cells
         let outcomes = build(engine, &setup, &names, &terms).update(&terms, action);
         let outcomes = outcomes.expect("it can be executed");
         let cells = [1u8, 2, 2].map(|cells| Some(UBig::from(cells))).to_vec();
-        let expected = vec![vec![(UBig::from(2u8), 1, cells)]];
+        let expected = vec![vec![(UBig::from(2u8), UBig::from(1u8), cells)]];
         assert_eq!(looks(outcomes.alternatives()), expected, "{engine:?}");
     }
 }
