@@ -7,7 +7,7 @@ use hexa_engine::Limit;
 use hexa_logic::Stop;
 use rustc_hash::FxHashSet;
 
-/// So many worlds are tried for all questions about the same parts; then it is given up. Ten players with thirty cards need more.
+/// So many worlds are tried for all questions about the same parts; then it is given up. Seven players with thirty cards need more.
 const MOST_TRIED: u64 = 20_000_000;
 
 /// The parts of which a choice is made, fewest worlds first.
