@@ -7,7 +7,7 @@ use hexa_engine::Limit;
 use hexa_logic::Stop;
 use rustc_hash::FxHashSet;
 
-/// So many worlds are tried for all questions about the same parts; then it is given up. Ten players with thirty cards need more.
+/// So many worlds are tried for all questions about the same parts; then it is given up. Seven players with thirty cards need more.
 const MOST_TRIED: u64 = 20_000_000;
 
 /// The parts of which a choice is made, fewest worlds first.
@@ -120,14 +120,15 @@ mod tests {
     #[test]
     fn what_takes_too_long_is_given_up_and_can_be_stopped() {
         let cards = 0..32u32;
-        let pair =
-            |low: u32| cards.clone().filter(move |high| (low + high) % 2 == 0 && low < *high);
+        let pair = |low: u32| {
+            cards.clone().filter(move |high| (low + high).is_multiple_of(2) && low < *high)
+        };
         let pairs: Vec<CluedoCards> =
             cards.clone().flat_map(|low| pair(low).map(move |high| 1 << low | 1 << high)).collect();
         let parts = || vec![&pairs[..]; 15];
         // Fifteen even numbers and fifteen odd ones cannot be paired.
-        let even = cards.clone().filter(|card| card % 2 == 0).take(15);
-        let odd = cards.clone().filter(|card| card % 2 == 1).take(15);
+        let even = cards.clone().filter(|card| card.is_multiple_of(2)).take(15);
+        let odd = cards.clone().filter(|card| !card.is_multiple_of(2)).take(15);
         let dealt: CluedoCards = even.chain(odd).map(|card| 1u64 << card).sum();
         let stop = Stop::new();
         let given_up = Partition::new(parts(), &stop).can_deal(dealt);
