@@ -186,6 +186,8 @@ fn answers(opened: &Opened, engine: Engine) -> Vec<(StepPlace, Said)> {
             Event::NotRun { place, .. } => (place, Said::Unknown),
             Event::Printed { place, printed } => match printed {
                 Printed::Truth(truth) => (place, Said::Shows(format!("{truth:?}"))),
+                Printed::Number(number) => (place, Said::Shows(number.value)),
+                Printed::Sizes(sizes) => (place, Said::Shows(format!("{sizes:?}"))),
                 // Worlds have other names in other engines.
                 Printed::States(_) | Printed::State(_) | Printed::Knowledge(_) => continue,
             },

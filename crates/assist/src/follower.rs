@@ -14,7 +14,7 @@ const USUAL_SEED: u64 = 1;
 /// The name of the strategy whose move is advised in a game, where the advice depends on how these players reason. There is none
 /// if they do not all reason alike, or if there are players who forget or who always accuse when they can: the strategy takes
 /// all others for players of one kind, who remember what they have shown, and concludes nothing from their not accusing.
-pub fn follower(setup: &Setup, seed: u64, judged: &[Agent]) -> Option<Named> {
+pub fn follower(setup: &Setup, judged: &[Agent]) -> Option<Named> {
     let others = || setup.players().filter(|&player| player != setup.me());
     let is_unlike = |player| {
         [Habit::Forgetful, Habit::Logician].into_iter().any(|habit| setup.has_habit(habit, player))
@@ -32,7 +32,12 @@ pub fn follower(setup: &Setup, seed: u64, judged: &[Agent]) -> Option<Named> {
     if let Some(strength) = strength {
         named = named.with("others", strength_word(strength));
     }
-    Some(if seed == USUAL_SEED { named } else { named.with("seed", seed) })
+    Some(named)
+}
+
+/// The same strategy, where the advice depends on where the drawing of deals starts, as that on what to ask for does.
+pub fn drawing_from(strategy: Named, seed: u64) -> Named {
+    if seed == USUAL_SEED { strategy } else { strategy.with("seed", seed) }
 }
 
 /// How all of these reason, if they reason alike.

@@ -54,13 +54,17 @@ const MARGIN: f64 = 16.0;
 const ROOM: (f64, f64) = (150.0, 84.0);
 const GAP: (f64, f64) = (34.0, 34.0);
 const LINE: f64 = 24.0;
+/// What is said of a pawn below the board, without the sign, takes so much at most for each letter.
+const LETTER: f64 = 7.5;
+/// The line on which letters stand is so far below their middle. Not all programs that draw SVG know the middle themselves.
+const BASE: f64 = 4.5;
 
 /// Draws a board as SVG. The same board gives the same bytes.
 pub fn render_board(board: &BoardPicture) -> String {
     let mut page = BoardPage { out: String::new() };
     let (wide, high) = size(board);
-    let beside: Vec<_> = board.pawns.iter().filter_map(beside).collect();
-    let height = high + beside.len() as f64 * LINE;
+    let list = PawnList::of(board, wide);
+    let height = high + list.height();
     let (view_wide, view_high) = (wide + 2.0 * MARGIN, height + 2.0 * MARGIN);
     let _ = writeln!(
         page.out,
@@ -80,20 +84,32 @@ pub fn render_board(board: &BoardPicture) -> String {
     page.passages(board);
     page.names(board);
     page.pieces(board);
-    for (line, (sign, name, said)) in beside.iter().enumerate() {
-        let y = MARGIN + high + (line as f64 + 0.6) * LINE;
-        page.piece(line, (MARGIN + RADIUS, y), sign, name);
-        page.text("beside", (MARGIN + 3.0 * RADIUS, y), &format!("{name}: {said}"));
-    }
+    page.list(board, &list, MARGIN + high);
     page.out + "</svg>\n"
 }
 
-fn beside(
-    (sign, name, at): &(String, String, PiecePlace),
-) -> Option<(String, String, &'static str)> {
-    match at {
-        PiecePlace::Beside(said) => Some((sign.clone(), name.clone(), said)),
-        PiecePlace::Room(_) | PiecePlace::Square(..) => None,
+/// Who all pawns are, below the board.
+struct PawnList {
+    texts: Vec<String>,
+    columns: usize,
+    column: f64,
+}
+
+impl PawnList {
+    fn of(board: &BoardPicture, wide: f64) -> Self {
+        let text = |(_, name, at): &(String, String, PiecePlace)| match at {
+            PiecePlace::Beside(said) => format!("{name}: {said}"),
+            PiecePlace::Room(_) | PiecePlace::Square(..) => name.clone(),
+        };
+        let texts: Vec<String> = board.pawns.iter().map(text).collect();
+        let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+        let column = longest as f64 * LETTER + 4.0 * RADIUS;
+        let columns = ((wide / column) as usize).clamp(1, 3);
+        Self { texts, columns, column }
+    }
+
+    fn height(&self) -> f64 {
+        self.texts.len().div_ceil(self.columns) as f64 * LINE
     }
 }
 
@@ -168,7 +184,7 @@ impl BoardPage {
     }
 
     fn text(&mut self, class: &str, at: (f64, f64), text: &str) {
-        let (x, y, text) = (num(at.0), num(at.1), escape(text));
+        let (x, y, text) = (num(at.0), num(at.1 + BASE), escape(text));
         let _ = writeln!(self.out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{text}</text>");
     }
 
@@ -237,7 +253,11 @@ impl BoardPage {
 
     fn passages(&mut self, board: &BoardPicture) {
         for &(one, two) in &board.passages {
-            self.line("passage", middle(board, one), middle(board, two));
+            for (from, to) in [(one, two), (two, one)] {
+                let Some((name, _)) = board.rooms.get(to) else { continue };
+                let (x, y) = middle(board, from);
+                self.text("passage", (x, y - 31.0), &format!("passage to {name}"));
+            }
         }
     }
 
@@ -273,6 +293,15 @@ impl BoardPage {
             self.piece(pawn, at, sign, name);
         }
     }
+
+    fn list(&mut self, board: &BoardPicture, list: &PawnList, top: f64) {
+        for (pawn, ((sign, name, _), text)) in board.pawns.iter().zip(&list.texts).enumerate() {
+            let x = MARGIN + (pawn % list.columns) as f64 * list.column;
+            let y = top + ((pawn / list.columns) as f64 + 0.6) * LINE;
+            self.piece(pawn, (x + RADIUS, y), sign, name);
+            self.text("beside", (x + 3.0 * RADIUS, y), text);
+        }
+    }
 }
 
 fn style() -> String {
@@ -281,7 +310,7 @@ fn style() -> String {
             ".hexa-board .paper{{fill:#{paper}}}.hexa-board .room{{fill:#{room}}}\
              .hexa-board .corridor{{fill:#{corridor};stroke:#{edge}}}\
              .hexa-board .box{{stroke:#{ink}}}.hexa-board .wall{{stroke:#{ink}}}\
-             .hexa-board .door{{stroke:#{corridor}}}.hexa-board .way,.hexa-board .passage{{stroke:#{ink}}}\
+             .hexa-board .door{{stroke:#{corridor}}}.hexa-board .way{{stroke:#{ink}}}\
              .hexa-board text{{fill:#{ink}}}.hexa-board .sign{{fill:#{paper}}}\n"
         )
     };
@@ -295,10 +324,10 @@ fn style() -> String {
     let light = colours("ffffff", "1b1f24", "efe6d2", "f7f7f5", "d8dee4");
     let dark = colours("14171c", "e8eaed", "3a3428", "22272e", "444c56");
     format!(
-        "<style>\n.hexa-board text{{font:13px system-ui,sans-serif;dominant-baseline:central}}\
-         .hexa-board .name,.hexa-board .sign{{text-anchor:middle}}.hexa-board .name,.hexa-board .sign{{font-weight:600}}\
+        "<style>\n.hexa-board text{{font:13px system-ui,sans-serif}}\
+         .hexa-board .name,.hexa-board .sign,.hexa-board .passage{{text-anchor:middle}}.hexa-board .name,.hexa-board .sign{{font-weight:600}}\
          .hexa-board .wall{{stroke-width:2.5}}.hexa-board .door{{stroke-width:5}}\
-         .hexa-board .way{{stroke-width:2}}.hexa-board .passage{{stroke-width:1.5;stroke-dasharray:3 5}}\n\
+         .hexa-board .way{{stroke-width:2}}.hexa-board text.passage{{font-size:10px;font-style:italic}}\n\
          {light}{}@media (prefers-color-scheme:dark){{\n{dark}{}}}\n</style>\n",
         pieces(|colour| colour.0),
         pieces(|colour| colour.1)
@@ -332,7 +361,15 @@ mod tests {
         assert!(svg.contains("<title>a &lt; b</title>"));
         let counted = ["class=\"corridor\"", "class=\"room\"", "class=\"wall\"", "class=\"door\""];
         assert_eq!(counted.map(|what| count(&svg, what)), [2, 1, 4, 1]);
-        assert_eq!(count(&svg, "<circle"), 2);
+        // Each pawn is on the board and in the list below it, where it looks the same.
+        let look = |name: &str| {
+            let circles = svg.lines().filter(|line| line.contains(&format!("<title>{name}<")));
+            let mut looks: Vec<_> = circles.map(|line| line.split('"').nth(1)).collect();
+            looks.dedup();
+            looks
+        };
+        assert_eq!(count(&svg, "<circle"), 4);
+        assert_eq!((look("plum"), look("green")), (vec![Some("c0")], vec![Some("c1")]));
         assert_eq!(svg, render_board(&board));
     }
 
@@ -343,12 +380,17 @@ mod tests {
             rooms: vec![room("one", 1), room("two", 2)],
             ways: vec![(0, 1)],
             passages: vec![(0, 1)],
-            pawns: vec![("*".to_owned(), "white".to_owned(), PiecePlace::Beside("on the way"))],
+            pawns: vec![
+                ("1".to_owned(), "plum".to_owned(), PiecePlace::Room(0)),
+                ("*".to_owned(), "white".to_owned(), PiecePlace::Beside("on the way")),
+            ],
             ..BoardPicture::default()
         };
         let svg = render_board(&board);
         let counted = ["class=\"room box\"", "class=\"way\"", "class=\"passage\"", "<circle"];
-        assert_eq!(counted.map(|what| count(&svg, what)), [2, 1, 1, 1]);
-        assert!(svg.contains("white: on the way"));
+        assert_eq!(counted.map(|what| count(&svg, what)), [2, 1, 2, 3]);
+        assert!(svg.contains("white: on the way") && svg.contains("passage to two"));
+        // A pawn beside the board has its own colour, whoever is on the board.
+        assert!(svg.lines().any(|line| line.contains("class=\"c1\"") && line.contains("white")));
     }
 }

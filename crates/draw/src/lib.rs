@@ -39,7 +39,7 @@ mod tree;
 mod wording;
 
 pub use picture::{Access, Cut, Picture, PictureWorld, Row, Sign, Things};
-pub use play_tree::{PlayEdge, PlayNode, PlayTree, render_play_tree};
+pub use play_tree::{PlayEdge, PlayNode, PlayTree, render_play_tree, render_play_tree_dot};
 pub use tree::{Branch, Tree, TreeNode};
 
 /// The kind of file a drawing is written as.

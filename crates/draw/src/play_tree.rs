@@ -87,6 +87,48 @@ pub fn render_play_tree(tree: &PlayTree) -> String {
     out
 }
 
+/// The same for Graphviz. A node has its worlds below each other, the actual one marked, and then who cannot tell which apart.
+pub fn render_play_tree_dot(tree: &PlayTree) -> String {
+    let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
+    let mut out = format!(
+        "{}\ndigraph play {{\n  label=\"{}\"\n  rankdir=LR\n  node [shape=box, style=rounded]\n",
+        Format::Dot.marker(),
+        quoted(&tree.title)
+    );
+    for (number, node) in tree.nodes.iter().enumerate() {
+        let lines: Vec<String> =
+            dot_lines(node, &tree.players).iter().map(|of| quoted(of)).collect();
+        let style =
+            if node.is_end { ", style=\"rounded,filled\", fillcolor=\"#fff8e1\"" } else { "" };
+        let _ = writeln!(out, "  n{number} [label=\"{}\"{style}]", lines.join("\\n"));
+    }
+    for edge in &tree.edges {
+        let lines: Vec<String> = edge.lines.iter().map(|of| quoted(of)).collect();
+        let _ = writeln!(out, "  n{} -> n{} [label=\"{}\"]", edge.from, edge.to, lines.join("\\n"));
+    }
+    out.push_str("}\n");
+    out
+}
+
+fn dot_lines(node: &PlayNode, players: &[String]) -> Vec<String> {
+    let actual = node.worlds.get(node.actual).map_or("", String::as_str);
+    let mut lines = vec![format!("[{actual}]")];
+    if is_drawn(node) {
+        let others = node.worlds.iter().enumerate().filter(|&(at, _)| at != node.actual);
+        lines.extend(others.map(|(_, world)| world.clone()));
+        for (player, links) in players.iter().zip(&node.links) {
+            let named = |&(left, right): &(usize, usize)| {
+                Some(format!("{} {player} {}", node.worlds.get(left)?, node.worlds.get(right)?))
+            };
+            lines.extend(links.iter().filter_map(named));
+        }
+    } else {
+        lines.push(format!("{} worlds", node.worlds.len()));
+    }
+    lines.push(node.caption.clone());
+    lines
+}
+
 /// Where a node stands: its middle, and its size.
 #[derive(Clone, Copy)]
 struct Place {
@@ -212,7 +254,28 @@ fn world_places(node: &PlayNode) -> Vec<Point> {
         _ => at(chip * 0.55 + 14.0 * many as f64, 16.0 * many as f64),
     };
     let angle = |number: usize| std::f64::consts::TAU * number as f64 / many as f64;
-    (0..many).map(|n| at(-half.x * angle(n).cos(), -half.y * angle(n).sin())).collect()
+    let mut places = vec![at(0.0, 0.0); many];
+    for (n, world) in circle(node).into_iter().enumerate() {
+        places[world] = at(-half.x * angle(n).cos(), -half.y * angle(n).sin());
+    }
+    places
+}
+
+/// The worlds in an order in which the next one is linked to the one before, where that can be: six deals become a hexagon.
+fn circle(node: &PlayNode) -> Vec<usize> {
+    let is_linked = |one: usize, other: usize| {
+        let mut pairs = node.links.iter().flatten();
+        pairs.any(|&(left, right)| (left, right) == (one, other) || (left, right) == (other, one))
+    };
+    let mut order: Vec<usize> = Vec::with_capacity(node.worlds.len());
+    while order.len() < node.worlds.len() {
+        let left = (0..node.worlds.len()).filter(|world| !order.contains(world));
+        let left: Vec<usize> = left.collect();
+        let last = order.last().copied();
+        let near = left.iter().copied().find(|&world| last.is_some_and(|of| is_linked(of, world)));
+        order.extend(near.or(left.first().copied()));
+    }
+    order
 }
 
 fn is_drawn(node: &PlayNode) -> bool {
@@ -247,8 +310,8 @@ fn write_node(out: &mut String, node: &PlayNode, place: &Place, players: &[Strin
     let actual = node.worlds.get(node.actual).map_or("", String::as_str);
     if !is_drawn(node) {
         let many = format!("{} worlds", node.worlds.len());
-        write_chip(out, middle - at(0.0, LINE / 2.0), chip_width(node), actual, true);
-        text(out, middle + at(0.0, LINE), "middle", "", &many);
+        write_chip(out, middle - at(0.0, LINE * 0.7), chip_width(node), actual, true);
+        text(out, middle + at(0.0, LINE * 1.1), "middle", "", &many);
         return;
     }
     let places: Vec<Point> = world_places(node).iter().map(|&world| middle + world).collect();
@@ -354,6 +417,16 @@ mod tests {
         let page = Page::new(&tree());
         let (one, other) = (page.places[1], page.places[2]);
         assert!(one.middle.y + one.size.y / 2.0 < other.middle.y - other.size.y / 2.0);
+    }
+
+    #[test]
+    fn graphviz_gets_every_node_edge_and_link() {
+        let drawn = render_play_tree_dot(&tree());
+        assert!(
+            drawn.contains(r#"n0 [label="[u]\nv\nw\nu a v\nu b v\nv b w\nc does not know"]"#),
+            "{drawn}"
+        );
+        assert_eq!(drawn.matches(" -> ").count(), 2);
     }
 
     #[test]

@@ -216,7 +216,9 @@ impl State {
             F::Count(parts, test) => {
                 test.accepts(parts.iter().filter(|part| of(part)).count() as i64)
             }
-            F::Knows(agent, part) => self.knows(terms, std::iter::once(*agent), *part)?,
+            F::Knows(agent, part) | F::Believes(agent, part) => {
+                self.knows(terms, std::iter::once(*agent), *part)?
+            }
             F::Everybody(group, part) => self.knows(terms, group.iter(), *part)?,
             F::Imagines(agent, part) => {
                 let truth = self.evaluator(terms).truth(&self.model, *part)?;

@@ -315,7 +315,7 @@ impl<'t> Pass<'t> {
         let term = Term::Formula(formula);
         let node = terms.node(formula);
         match node {
-            F::Knows(a, _) | F::Imagines(a, _) | F::KnowsWhether(a, _) => {
+            F::Knows(a, _) | F::Believes(a, _) | F::Imagines(a, _) | F::KnowsWhether(a, _) => {
                 self.need_access(access, &Group::from(*a), term)?;
             }
             F::Everybody(of, _) | F::Common(of, _) | F::Distributed(of, _) => {
@@ -421,6 +421,7 @@ impl<'t> Pass<'t> {
             A::Star(inner) => self.star(access, *inner),
             A::Event(frame, _) => self.product(access, action, terms.frame(*frame)),
             A::Epistemic(_, index) => self.product(access, action, &terms.epistemic(*index).frame),
+            A::Message(index) => self.product(access, action, terms.said(*index).1),
             A::Suspect(..) | A::Fix(_) | A::Variable(_) => {
                 Err(Meaningless::Unsupported(unsupported_part(terms, action)))
             }

@@ -13,6 +13,7 @@ pub mod game_action;
 mod initial;
 mod interpretation;
 mod iteration;
+mod message;
 mod models;
 pub mod product;
 mod reading;

@@ -134,7 +134,7 @@ pub(crate) fn is_epistemic(node: &FormulaNode) -> bool {
     match node {
         F::True | F::False | F::Atom(_) | F::Not(_) | F::And(_) | F::Or(_) => false,
         F::Implies(..) | F::Iff(..) | F::Count(..) => false,
-        F::Knows(..) | F::Imagines(..) | F::KnowsWhether(..) => true,
+        F::Knows(..) | F::Believes(..) | F::Imagines(..) | F::KnowsWhether(..) => true,
         F::Everybody(..) | F::Common(..) | F::Distributed(..) => true,
         F::After(..) | F::Probability(..) => true,
     }

@@ -442,6 +442,10 @@ impl State {
                 let event = &terms.frame(*frame).events[event.index()];
                 Ok(UpdateError::NotExecutable { test: event.precondition })
             }
+            ActionNode::Message(index) => {
+                let event = &terms.said(*index).1.events[0];
+                Ok(UpdateError::NotExecutable { test: event.precondition })
+            }
             ActionNode::Epistemic(expression, index) => {
                 let event = &terms.epistemic(*index).frame.events[0];
                 let tests = execution::tests_of(terms, *expression);

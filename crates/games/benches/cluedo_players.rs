@@ -9,12 +9,16 @@
 
 #![allow(clippy::print_stdout)]
 
+#[path = "../tests/playing/cluedo_seats.rs"]
+mod cluedo_seats;
+
+use cluedo_seats::{cluedo, first_wins};
 use hexa_games::cluedo::players::notes::{Memories, Notes, agent_of};
 use hexa_games::cluedo::players::{CluedoPlayer, PlayerSettings};
-use hexa_games::cluedo::{CluedoGame, CluedoNotice, CluedoRules};
+use hexa_games::cluedo::{CluedoGame, CluedoNotice};
 use hexa_games::game::{Game, Observation, Play, Player};
 use hexa_games::named::Named;
-use hexa_games::strategy_catalogue::named_strategy;
+use hexa_games::tournament::sign_test_against;
 use hexa_games::{Decision, NoChoice, PlayEnd, PlayStreams, Strategy, play_on};
 use hexa_logic::{Stop, Stream};
 use std::cell::RefCell;
@@ -96,11 +100,6 @@ impl Strategy for Seat {
     }
 }
 
-fn cluedo(name: &str) -> Arc<CluedoGame> {
-    let rules = CluedoRules::named(&Named::read(name).expect("a name")).expect("a game");
-    Arc::new(CluedoGame::new(rules))
-}
-
 fn player(name: &str, game: &Arc<CluedoGame>) -> CluedoPlayer {
     let named = Named::read(name).expect("a name");
     let settings = PlayerSettings::named(&named).expect("a player").expect("settings");
@@ -157,47 +156,16 @@ fn play_pairs(name: &str, games: u64) {
         let started = Instant::now();
         let (advised, certain) = (wins("weighed"), wins("certain"));
         let both = || advised.iter().zip(&certain);
-        let gained = both().filter(|&(advised, certain)| *advised && !*certain).count();
-        let lost = both().filter(|&(advised, certain)| !*advised && *certain).count();
+        let gained = both().filter(|&(advised, certain)| *advised && !*certain).count() as u64;
+        let lost = both().filter(|&(advised, certain)| !*advised && *certain).count() as u64;
         let won = |wins: &[bool]| wins.iter().filter(|&&win| win).count();
         println!(
             "{name}, assistant(others={others}) against {opponent}: {games} pairs; wins {} as advised, {} when certain only; \
              {gained} gained, {lost} lost; sign test {:.4}; {:.0} s",
             won(&advised),
             won(&certain),
-            sign_test(gained, lost),
+            sign_test_against(gained, lost),
             started.elapsed().as_secs_f64()
         );
     }
-}
-
-fn first_wins(game: &Arc<CluedoGame>, first: &str, others: &str, number: u64) -> bool {
-    let shared: Arc<dyn Game> = Arc::<CluedoGame>::clone(game);
-    let strategy = |name: &str| -> Box<dyn Strategy> {
-        let named = Named::read(name).expect("a name");
-        named_strategy(&named, &shared).unwrap_or_else(|why| panic!("{name}: {why}"))
-    };
-    let players = game.rules().hands().len();
-    let mut seats: Vec<Box<dyn Strategy>> =
-        (0..players).map(|at| strategy(if at == 0 { first } else { others })).collect();
-    let stop = Stop::new();
-    let mut play = Arc::clone(game).start(&stop).expect("it starts");
-    let mut streams = PlayStreams::new(22, number, players);
-    let end = play_on(&mut *play, &mut seats, &mut streams, 100_000, &stop, &mut |_, _| {});
-    let Ok(PlayEnd::Over(returns)) = end else { panic!("{end:?}") };
-    returns[0].to_string() == "1"
-}
-
-/// How likely at least so many are lost, if each is as likely won.
-fn sign_test(gained: usize, lost: usize) -> f64 {
-    let all = gained + lost;
-    let mut term = 0.5f64.powi(all as i32);
-    let mut sum = 0.0;
-    for number in 0..=all {
-        if number >= lost {
-            sum += term;
-        }
-        term *= (all - number) as f64 / (number + 1) as f64;
-    }
-    sum
 }

@@ -14,9 +14,12 @@ use hexa_games::game::{Game, Play};
 use hexa_games::knowledge::{KnowledgeGame, PlayedKnowledgeGame, Protocol, TableUse};
 use hexa_games::kuhn::KuhnPoker;
 use hexa_games::named::Named;
-use hexa_games::pit::full_play;
+use hexa_games::pit::PitDeck;
+use hexa_games::pit::situations::{
+    ChoiceNames, DealtCorners, DerivationRequest, KnowledgeDepth, PitLimits, derive,
+};
+use hexa_games::situations::values_at;
 use hexa_games::strategy_catalogue::named_strategy;
-use hexa_games::tournament::Entrant;
 use hexa_games::tree::FlatTree;
 use hexa_games::{PlayEnd, PlayStreams, Strategy, Uniform, play_on};
 use hexa_logic::Stop;
@@ -127,7 +130,7 @@ fn check_beliefs(game: &Arc<CluedoGame>, agents: &mut [Box<dyn Strategy>], order
         Some(CluedoAgent::new(Arc::clone(game), settings))
     };
     let mut measure = AgentsMeasure::new(Arc::clone(game), orders.iter().map(agent).collect());
-    let line_up: Vec<Entrant> = (0..orders.len() as u32).map(Entrant).collect();
+    let line_up: Vec<usize> = (0..orders.len()).collect();
     for number in 0..10 {
         let mut play = Arc::clone(game).start(&Stop::new()).expect("it starts");
         let mut streams = PlayStreams::new(8, number, orders.len());
@@ -150,8 +153,8 @@ fn pit(is_test: bool) {
     let chances = shared.map(|shared| Exact::read(shared).expect("a fraction").0);
     // Of 90 deals 48 have no corner.
     let goes_on = RBig::from(48) / RBig::from(90);
-    for (sum, expected) in sums.iter().zip(full_play(&chances).before) {
-        let (mean, expected) = (*sum as f64 / plays as f64, expected.0 * &goes_on);
+    for (sum, expected) in sums.iter().zip(expect_sixpit(&chances)) {
+        let (mean, expected) = (*sum as f64 / plays as f64, expected * &goes_on);
         let distance = (mean - expected.to_f64().value()).abs();
         assert!(distance < 4.0 * (2.0 / plays as f64).sqrt(), "{mean} {expected}");
     }
@@ -162,6 +165,23 @@ fn pit(is_test: bool) {
         let sums = pit_plays(name, &keepers, (plays, is_test));
         assert_eq!(sums.iter().sum::<i64>(), 0);
     }
+}
+
+/// What everybody can expect of SixPit if they share so often.
+fn expect_sixpit(shared: &[RBig; 3]) -> Vec<RBig> {
+    let request = DerivationRequest {
+        deck: PitDeck::new(3, 3, 2).expect("a deck"),
+        most: 1,
+        knowledge: KnowledgeDepth::All,
+        names: ChoiceNames::Forgotten,
+        corners: DealtCorners::Never,
+        rounds: None,
+    };
+    let derived = derive(&request, &PitLimits::default(), &Stop::new()).expect("situations");
+    let game = derived.game.expect("finitely many");
+    let chances = game.choices.iter().map(|of| &shared[of.player]);
+    let strategies: Vec<_> = chances.map(|one| vec![one.clone(), RBig::ONE - one]).collect();
+    values_at(&game, &strategies).expect("strategies").swap_remove(game.start)
 }
 
 /// What so many plays are worth for each player in all.

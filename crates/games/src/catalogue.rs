@@ -73,6 +73,7 @@ pub const CATALOGUE: &[CatalogueEntry] = &[
                 "ends",
                 "the game ends with a right accusation, or also with an unrefuted suspicion of it [default: accusation]",
             ),
+            ("suspicion", "whoever can suspect must, or may end the turn [default: must]"),
             ("stay", "staying in a room to ask again is allowed or forbidden [default: allowed]"),
             ("dice", "how many dice are thrown, 0 to 2 [default: by board]"),
             ("steps", "without dice, how far one goes [default: by board]"),

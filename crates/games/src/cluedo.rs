@@ -15,4 +15,6 @@ mod rules;
 pub use deck::{Category, Deck};
 pub use edition::Edition;
 pub use game::{CluedoCards, CluedoGame, CluedoMove, CluedoNotice, Travel, cards_in};
-pub use rules::{CLUEDO_PLAYERS, CluedoRules, Ending, FirstPlayer, MOST_CLUEDO_CARDS, NoCluedo};
+pub use rules::{
+    CLUEDO_PLAYERS, CluedoRules, Ending, FirstPlayer, MOST_CLUEDO_CARDS, NoCluedo, Suspecting,
+};

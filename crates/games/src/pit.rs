@@ -1,5 +1,5 @@
-//! Pit (*Logic and game theory of Pit*): how many deals there are, and what can be expected of SixPit, where three
-//! players hold two cards each of three suits. Two of them are matched at random and swap what they offer; whoever has
+//! Pit (*Logic and game theory of Pit*): how many deals there are, the game, its situations, and single trades in SixPit, where
+//! three players hold two cards each of three suits. Two of them are matched at random and swap what they offer; whoever has
 //! both cards of a suit wins 2, and the others lose 1 each. All numbers are exact.
 
 mod account;
@@ -7,7 +7,6 @@ mod bounds;
 mod dealing;
 mod deals;
 mod deck;
-mod full_play;
 mod game;
 mod hands;
 mod knowledge;
@@ -21,16 +20,15 @@ mod remembering;
 mod rules;
 pub mod situations;
 
-pub use deals::{NoPit, PitDeals, count_pit_deals};
+pub use deals::{PitDeals, count_pit_deals};
 pub use deck::{MOST_CARDS, MOST_PLAYERS, MOST_SUITS, NoPitDeck, PitDeck};
-pub use full_play::{FullPlay, full_play};
 pub use game::PitGame;
 pub use moves::{PitMove, PitOffer, SUIT_NAMES};
 pub use outcomes::{NotOffering, OfferedTrade, offered_trades, without_offer};
 pub use remembering::{Sharing, remembering_game};
 pub use rules::{DealtHands, NoPitGame, OfferLife, Passing, PitRules, Refusing};
 
-use crate::exact::{Exact, RBig};
+use crate::exact::RBig;
 
 /// A suit, counted from 0.
 pub type Suit = usize;
@@ -124,102 +122,5 @@ pub fn offers(hands: &Hands, last: Option<Pair>, share: &[RBig; 3]) -> [Offers; 
             Some(_) => RBig::ONE - &share[player],
         };
         hands[player].map(|suit| (suit, chance(suit))).to_vec()
-    })
-}
-
-/// What each player can expect of the next trade after Anne and Bill traded, if Anne and Bill offer the
-/// shared card with these chances.
-pub fn one_move(anne: &RBig, bill: &RBig) -> [RBig; 3] {
-    let offers = offers(&DEAL, Some(PAIRS[0]), &[anne.clone(), bill.clone(), ratio(1, 2)]);
-    let trades = trades(&DEAL, &offers);
-    [0, 1, 2].map(|player| expected(&trades, player))
-}
-
-/// The coefficients of 1, p_a, p_b and p_a p_b in what a player can expect, from the four pure profiles.
-pub fn coefficients(player: Player) -> [RBig; 4] {
-    let pure = |a, b| one_move(&ratio(a, 1), &ratio(b, 1))[player].clone();
-    let (none, anne, bill, both) = (pure(0, 0), pure(1, 0), pure(0, 1), pure(1, 1));
-    let mixed = &both - &anne - &bill + &none;
-    [none.clone(), anne - &none, bill - &none, mixed]
-}
-
-/// How much a player gains by sharing for sure instead of never, against a chance of the other's.
-fn gain(player: Player, other: &RBig) -> RBig {
-    let of = coefficients(player);
-    &of[1 + player] + &of[3] * other
-}
-
-fn is_best(gain: &RBig, chance: &RBig) -> bool {
-    match gain.cmp(&RBig::ZERO) {
-        std::cmp::Ordering::Less => *chance == RBig::ZERO,
-        std::cmp::Ordering::Equal => true,
-        std::cmp::Ordering::Greater => *chance == RBig::ONE,
-    }
-}
-
-/// Whether neither Anne nor Bill can do better alone, in one move after they traded.
-pub fn is_equilibrium(anne: &RBig, bill: &RBig) -> bool {
-    is_best(&gain(0, bill), anne) && is_best(&gain(1, anne), bill)
-}
-
-/// All equilibria of one move. A pure choice is not indifferent to the other player, so that who mixes is
-/// met by the one chance at which they are indifferent. None if that is not so.
-pub fn equilibria() -> Option<Vec<(RBig, RBig)>> {
-    let indifferent = |player: Player| {
-        let of = coefficients(player);
-        let pure = [RBig::ZERO, RBig::ONE].iter().all(|chance| gain(player, chance) != RBig::ZERO);
-        (pure && of[3] != RBig::ZERO).then(|| -&of[1 + player] / &of[3])
-    };
-    let (bill, anne) = (indifferent(0)?, indifferent(1)?);
-    let inside = |chance: &RBig| (RBig::ZERO..=RBig::ONE).contains(chance);
-    let mut found = Vec::new();
-    for a in [RBig::ZERO, RBig::ONE, anne].iter().filter(|&chance| inside(chance)) {
-        for b in [RBig::ZERO, RBig::ONE, bill.clone()].iter().filter(|&chance| inside(chance)) {
-            if is_equilibrium(a, b) {
-                found.push((a.clone(), b.clone()));
-            }
-        }
-    }
-    Some(found)
-}
-
-/// What can be told of SixPit.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct SixPit {
-    /// How often Anne, Bill and Cath offer the card that they share with whom they traded last.
-    pub shared: [Exact; 3],
-    /// What they can expect of one move after Anne and Bill traded.
-    pub one_move: [Exact; 3],
-    /// Whether neither Anne nor Bill can do better alone in that move.
-    pub is_equilibrium: bool,
-    /// All equilibria of that move: how often Anne and Bill share.
-    pub equilibria: Vec<[Exact; 2]>,
-    /// What they can expect of the whole play.
-    pub play: FullPlay,
-    /// Who wins each trade of two of them in the deal `wx.wy.xy`, and what all get.
-    pub trades: Vec<OfferedTrade>,
-    /// What each can expect of one move after Anne and Bill traded if they alone offer nothing.
-    pub not_offering: [NotOffering; 3],
-}
-
-/// A chance is from 0 to 1.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NoChance;
-
-/// What can be expected of SixPit if the players share so often.
-pub fn sixpit(shared: [RBig; 3]) -> Result<SixPit, NoChance> {
-    if shared.iter().any(|chance| !(RBig::ZERO..=RBig::ONE).contains(chance)) {
-        return Err(NoChance);
-    }
-    let found = equilibria().unwrap_or_default();
-    Ok(SixPit {
-        one_move: one_move(&shared[0], &shared[1]).map(Exact),
-        is_equilibrium: is_equilibrium(&shared[0], &shared[1]),
-        equilibria: found.into_iter().map(|(anne, bill)| [Exact(anne), Exact(bill)]).collect(),
-        play: full_play(&shared),
-        trades: offered_trades(),
-        not_offering: [0, 1, 2].map(|player| without_offer(&shared, player)),
-        shared: shared.map(Exact),
     })
 }

@@ -6,6 +6,10 @@
 //! course is, is its chance times the probabilities of the alternatives that are made in it. A play that never ends is worth
 //! nothing to anybody.
 
+mod values;
+
+pub use values::values_at;
+
 use crate::exact::RBig;
 
 /// A game that comes back to the same situations.

@@ -51,6 +51,12 @@ pub enum NoChoice {
     Stopped,
 }
 
+impl From<Limit> for NoChoice {
+    fn from(limit: Limit) -> Self {
+        if limit == Limit::Stopped { Self::Stopped } else { Self::GaveUp(limit) }
+    }
+}
+
 /// Picks moves for a player, from the start of a play to its end.
 pub trait Strategy {
     /// A play begins.

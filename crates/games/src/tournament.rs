@@ -28,7 +28,7 @@ pub use schedule::{
     Entrant, LineUp, MOST_ENTRANTS, MOST_LINE_UPS, NoSchedule, Schedule, SeatOrder,
 };
 pub use setup::{Difference, TournamentSetup};
-pub use statistics::{Interval, holm, sign_test, wilson, wilson_of_several};
+pub use statistics::{Interval, holm, sign_test, sign_test_against, wilson, wilson_of_several};
 pub use summary::{
     Bin, LEVEL, LengthSummary, PairSummary, PairVerdict, Rate, SeatSummary, StrategySummary,
     TournamentSummary,

@@ -17,7 +17,7 @@ mod trees;
 pub use boards::{board_fault, no_board_game};
 pub use gossip::gossip;
 pub use measures::{questions, sizes};
-pub use numbers::{dice, pit, split, value};
+pub use numbers::{dice, split, value};
 pub use plays::{no_belief, no_choice, trouble};
 pub use strategies::why;
 pub use tournament::{

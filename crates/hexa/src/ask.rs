@@ -364,26 +364,37 @@ pub fn draw(args: &DrawArgs, console: &mut Console) -> io::Result<Status> {
         let (subject, when) = (subject(args), When::from(&args.moment));
         opened.draw(&Drawing { subject, when, shown, format })
     });
+    let status = deliver_picture(drawn, &args.output, args.force, &opened.sources, console)?;
+    if status == Status::Fine {
+        say_independent(&opened, console)?;
+    }
+    Ok(status)
+}
+
+/// Writes a picture to a file, or prints it.
+pub fn deliver_picture(
+    drawn: Result<String, Diagnostic>,
+    output: &Path,
+    force: bool,
+    sources: &Sources,
+    console: &mut Console,
+) -> io::Result<Status> {
     let written = drawn.and_then(|picture| {
-        if files::is_standard(&args.output) {
+        if files::is_standard(output) {
             return Ok((picture, None));
         }
-        let overwrite = match args.force {
-            true => Overwrite::Anything,
-            false => Overwrite::OnlyDrawings(overwrite()),
-        };
-        files::write_picture(&args.output, &picture, &overwrite)?;
-        Ok((picture, Some(args.output.display().to_string())))
+        let overwrite =
+            if force { Overwrite::Anything } else { Overwrite::OnlyDrawings(overwrite()) };
+        files::write_picture(output, &picture, &overwrite)?;
+        Ok((picture, Some(output.display().to_string())))
     });
     match written {
         Ok((picture, file)) => {
             let text = file.is_none().then_some(picture.as_str());
             let answer = Written { text, file, left_out: Vec::new() };
-            let status = console.deliver(&answer, text.unwrap_or_default())?;
-            say_independent(&opened, console)?;
-            Ok(status)
+            console.deliver(&answer, text.unwrap_or_default())
         }
-        Err(problem) => console.refuse(&problem, &opened.sources),
+        Err(problem) => console.refuse(&problem, sources),
     }
 }
 

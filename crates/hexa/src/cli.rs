@@ -29,11 +29,15 @@ use hexa_workbench::convert::game::GameTarget;
 use hexa_workbench::translate;
 use std::path::PathBuf;
 
+/// The version, with the commit where whoever built it said which: `HEXA_COMMIT`, set by `./release`. The sources alone do not
+/// tell, so that the same sources give the same program.
+pub const VERSION: &str = env!("HEXA_VERSION");
+
 /// The command line as a whole.
 #[derive(Parser, Debug)]
 #[command(
     name = "hexa",
-    version,
+    version = VERSION,
     about = "A workbench for knowledge games: who knows what, and what changes it",
     max_term_width = 100,
     after_help = "\
@@ -379,17 +383,14 @@ begins, and the program says so where that is not known.
 
 Exit status: 0 it was computed, 2 there is no such game, or it is not solved.")]
     Value(ValueArgs),
-    /// Count the deals of Pit, and say what players of SixPit can expect
+    /// Derive the situations of Pit, and solve it: payoffs, equilibria, trees of plays
     #[command(after_help = "\
 Examples:
-  hexa pit                                  SixPit: three players with two cards each
-  hexa pit --shared 1,0,1/2                 Anne shares, Bill does not
-  hexa pit --players 7 --cards 9            the deals of the whole game
+  hexa pit                                  SixPit: three players, three suits of two cards
+  hexa pit --shared 1,0,1/2 --json          a shares, b does not
+  hexa pit --tree --deal wx.wy.xy --first ab -o tree.svg
 
-Who traded last knows which card both hold, and offers it with the chance that --shared gives; who did
-not trade offers any card. A corner wins 2, and each of the others loses 1.
-
-Exit status: 0 it was computed, 2 there is no such game.")]
+Exit status: 0 it was computed, 2 there is no such game, or it was not found out.")]
     Pit(PitArgs),
     /// Say how likely dice throw so much, or more
     #[command(after_help = "\
@@ -501,6 +502,11 @@ A file with errors is left as it is; exit status 2.")]
         #[command(subcommand)]
         game: AssistGame,
     },
+    /// Help an editor: problems while typing, completion, verdicts, the state at the cursor
+    #[command(after_help = "\
+Editors start this themselves and talk to it over standard input and output, by the Language Server
+Protocol. docs/editors.md says how to set up VS Code, Vim, Neovim, Emacs and Helix.")]
+    Lsp(LspArgs),
     /// Say what an error code means; without a code, list all
     #[command(after_help = "\
 Examples:
@@ -515,6 +521,12 @@ Examples:
     Completions {
         /// The shell
         shell: Shell,
+    },
+    /// Write a manual page for each command into a folder
+    #[command(hide = true)]
+    Man {
+        /// The folder
+        folder: PathBuf,
     },
 }
 
@@ -607,6 +619,19 @@ pub struct LimitArgs {
     /// The most nodes of decision diagrams [default: 67108864]
     #[arg(long, value_name = "N")]
     pub max_nodes: Option<u64>,
+}
+
+/// Arguments of `hexa lsp`.
+#[derive(Args, Clone, Debug)]
+pub struct LspArgs {
+    /// Talk over standard input and output, as is always done; some clients say so
+    #[arg(long, hide = true)]
+    pub stdio: bool,
+    /// Let texts include what lies in this folder too, beside what lies in their own; may be given several times
+    #[arg(long, value_name = "DIR")]
+    pub include_dir: Vec<PathBuf>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }
 
 /// How a file is read, and what may be used.

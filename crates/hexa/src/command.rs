@@ -4,11 +4,12 @@ use crate::cli::{AssistGame, Cli, ColorChoice, Command, FmtArgs};
 use crate::console::{Console, Status};
 use crate::watch::Watch;
 use crate::{
-    ask, assist, egdl, experiment, explain, fmt, gdl, last_words, numbers, play, repl, reproduce,
-    run, search, tournament,
+    ask, assist, egdl, experiment, explain, fmt, gdl, last_words, lsp, numbers, play, repl,
+    reproduce, run, search, tournament,
 };
 use clap::CommandFactory;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// Does what the command line asks.
 pub fn run(cli: Cli) -> Status {
@@ -60,7 +61,9 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Experiment(args) => experiment::run(&args, console),
         Command::Convert(args) => ask::convert(&args, console),
         Command::Fmt(args) => format_files(&args, console),
+        Command::Lsp(args) => lsp::run(&args, console),
         Command::Explain(args) => explain::run(args.code.as_deref(), console),
+        Command::Man { folder } => write_manual(&folder, console),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "hexa", &mut script);
@@ -68,6 +71,12 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
             console.deliver(&Script { script: &script }, &script)
         }
     }
+}
+
+/// Writes a manual page for each command into a folder that is there.
+fn write_manual(folder: &Path, console: &mut Console) -> io::Result<Status> {
+    clap_mangen::generate_to(Cli::command(), folder)?;
+    console.say(&format!("the manual is in {}\n", folder.display())).map(|()| Status::Fine)
 }
 
 fn format_files(args: &FmtArgs, console: &mut Console) -> io::Result<Status> {

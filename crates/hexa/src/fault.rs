@@ -42,7 +42,7 @@ fn message(cause: &str) -> String {
          \x20 the file that it read, if there was one, as small as it still happens,\n\
          \x20 the version, hexa {}, and the lines above.\n",
         hexa_text::clean(cause),
-        env!("CARGO_PKG_VERSION"),
+        crate::cli::VERSION,
     )
 }
 

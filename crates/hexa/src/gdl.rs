@@ -1,24 +1,32 @@
 //! `hexa gdl`: games that are given by rules in GDL, GDL-II or GDL-III. Says what a game is like, checks
 //! formulas in its model, and makes random plays.
 
-mod progress;
-
 use crate::cli::{Denied, GdlArgs, GdlEngine, GdlRecall};
 use crate::console::{Console, Status};
 use crate::files::{self, Unreadable};
 use crate::moment_file;
+use crate::progress::Progress;
 use hexa_rules::AskedFormula;
 use hexa_rules::gdl::{
-    CutShort, GdlAnswer, GdlFailure, GdlOutcome, GdlRequest, GdlWayOut, HistoryExport,
+    CutShort, GdlAnswer, GdlFailure, GdlOutcome, GdlProgress, GdlRequest, GdlWayOut, HistoryExport,
     HistoryMoment, Playing, Remembering, RuleEngine, answer,
 };
 use hexa_rules::words;
 use hexa_rules::words::WordedFailure;
 use hexa_text::{Code, Diagnostic, Setting, Sources, WayOut};
 use hexa_workbench::Problem;
-use progress::Progress;
 use serde::Serialize;
 use std::io;
+
+fn so_far(progress: GdlProgress) -> String {
+    match progress {
+        GdlProgress::Plays { plays, steps } => format!("{plays} plays, {steps} steps"),
+        GdlProgress::Positions { positions, steps } => format!("{positions} states, {steps} steps"),
+        GdlProgress::Histories { histories, steps } => {
+            format!("{histories} histories, {steps} steps")
+        }
+    }
+}
 
 /// Plays and checks a game.
 pub fn run(args: &GdlArgs, console: &mut Console) -> io::Result<Status> {
@@ -32,9 +40,15 @@ pub fn run(args: &GdlArgs, console: &mut Console) -> io::Result<Status> {
         }
     };
     let start = cpu_seconds();
-    let mut progress = Progress::new();
+    let (mut progress, mut calls) = (Progress::new(), 0u32);
     let request = request(args, &name, text);
-    let outcome = answer(&request, &console.watch.stop, &mut |doing| progress.show(doing));
+    let outcome = answer(&request, &console.watch.stop, &mut move |doing| {
+        calls = calls.wrapping_add(1);
+        // Looking at the clock takes longer than many a play.
+        if calls.is_multiple_of(64) {
+            progress.show(|| so_far(doing));
+        }
+    });
     let GdlOutcome { sources, warnings, answer } = &outcome;
     let mut warnings = warnings.clone();
     let status = match answer {

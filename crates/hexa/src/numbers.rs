@@ -1,19 +1,23 @@
 //! `hexa gossip`, `hexa questions`, `hexa sizes`, `hexa value`, `hexa pit` and `hexa dice`: numbers of the papers, for
 //! any parameters.
 
+use crate::ask::deliver_picture;
 use crate::cli::{DiceArgs, GossipArgs, PitArgs, QuestionsArgs, SizesArgs, ValueArgs};
 use crate::console::{Console, Status};
+use crate::files;
+use crate::progress::Progress;
 use crate::search;
 use hexa_games::dice::throw;
 use hexa_games::gossip::{self, GossipRequest, NoGossip};
 use hexa_games::knowledge::{RepeatedQuestion, StateSizes, count_deals};
 use hexa_games::measures::{CluedoTable, MeasuredQuestions, compare_questions, compare_suspicions};
-use hexa_games::pit::{PitDeals, SixPit, count_pit_deals, ratio, sixpit};
 use hexa_games::split::split_sizes;
 use hexa_games::value::{self, NoValue, TableGame};
 use hexa_games::words;
 use hexa_logic::Stopped;
 use hexa_text::{Code, Diagnostic, Sources};
+use hexa_workbench::pit::{PitRequest, TreePicture, TreeRequest, draw_tree, grow, report_pit};
+use hexa_workbench::words::pit as worded;
 use std::io;
 
 fn refuse(problem: Diagnostic, console: &mut Console) -> io::Result<Status> {
@@ -142,35 +146,45 @@ pub fn value(args: &ValueArgs, console: &mut Console) -> io::Result<Status> {
     }
 }
 
-/// What is told of Pit to programs.
-#[derive(serde::Serialize)]
-struct Pit<'a> {
-    deals: &'a PitDeals,
-    sixpit: Option<&'a SixPit>,
+/// What can be said of a game of Pit.
+pub fn pit(args: &PitArgs, console: &mut Console) -> io::Result<Status> {
+    let PitArgs { players, suits, cards, most, shared, .. } = args;
+    let request = PitRequest::new(*players, *suits, *cards, *most, shared);
+    let done = request.map_err(Diagnostic::from).and_then(|request| {
+        if args.tree { pit_tree(args, &request, console) } else { pit_report(&request, console) }
+    });
+    done.unwrap_or_else(|problem| refuse(problem, console))
 }
 
-/// How many deals Pit has, and what can be expected of SixPit.
-pub fn pit(args: &PitArgs, console: &mut Console) -> io::Result<Status> {
-    let deals = match count_pit_deals(args.players, args.cards) {
-        Ok(deals) => deals,
-        Err(why) => return refuse(no_state(why), console),
+fn pit_report(
+    request: &PitRequest,
+    console: &mut Console,
+) -> Result<io::Result<Status>, Diagnostic> {
+    let mut progress = Progress::new();
+    let found = report_pit(request, &console.watch.stop, &mut move |step| {
+        progress.begin(worded::step(step));
+    })?;
+    let status = if found.is_whole() { Status::Fine } else { Status::Broken };
+    Ok(console.answer(&found, &worded::report(&found)).map(|_| status))
+}
+
+fn pit_tree(
+    args: &PitArgs,
+    request: &PitRequest,
+    console: &mut Console,
+) -> Result<io::Result<Status>, Diagnostic> {
+    let wanted = TreeRequest::new(request, args.deal.as_deref(), args.first.as_deref(), args.depth);
+    let tree = wanted.and_then(|wanted| grow(&wanted, &console.watch.stop))?;
+    let status = if tree.cut.is_none() { Status::Fine } else { Status::Broken };
+    let Some(output) = &args.output else {
+        return Ok(console.answer(&tree, &worded::tree(&tree)).map(|_| status));
     };
-    let is_sixpit = (args.players, args.cards) == (3, 2);
-    let shared = match &args.shared[..] {
-        [] => [0; 3].map(|_| ratio(1, 2)),
-        [a, b, c] if is_sixpit => [a, b, c].map(Clone::clone),
-        [..] => {
-            let wrong =
-                "write three chances, such as 1/2,1,0, and only for three players with two cards";
-            return refuse(no_state(wrong), console);
-        }
-    };
-    let play = match is_sixpit.then(|| sixpit(shared)).transpose() {
-        Ok(play) => play,
-        Err(why) => return refuse(no_state(why), console),
-    };
-    let answer = Pit { deals: &deals, sixpit: play.as_ref() };
-    console.answer(&answer, &words::pit(&deals, play.as_ref()))
+    let is_standard = files::is_standard(output);
+    let drawn = TreePicture::of_file(&output.display().to_string(), is_standard)
+        .map(|picture| draw_tree(&tree, &worded::title(request), args.players, picture))
+        .map_err(Diagnostic::from);
+    let done = deliver_picture(drawn, output, args.force, &Sources::default(), console);
+    Ok(done.map(|done| done.max(status)))
 }
 
 /// What dice throw.

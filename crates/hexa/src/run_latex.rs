@@ -103,11 +103,8 @@ impl LatexReport {
 
 fn printed_text(printed: &Printed) -> String {
     let text = words::verdict::word_print(printed);
-    match printed {
-        Printed::Truth(_) => format!(": {}", latex_escaped(text.trim_end())),
-        Printed::States(_) | Printed::State(_) | Printed::Knowledge(_) => {
-            let lines = text.lines().map(|line| format!("\\\\\\texttt{{{}}}", latex_escaped(line)));
-            lines.collect()
-        }
+    if printed.is_value() {
+        return format!(": {}", latex_escaped(text.trim_end()));
     }
+    text.lines().map(|line| format!("\\\\\\texttt{{{}}}", latex_escaped(line))).collect()
 }

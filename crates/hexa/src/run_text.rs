@@ -117,16 +117,11 @@ impl TextReport {
         console: &mut Console,
     ) -> io::Result<()> {
         let (step, text) = (shorten(&place.step), words::verdict::word_print(printed));
-        match printed {
-            Printed::Truth(_) => write!(console.out, "{step}: {text}"),
-            Printed::States(_) => {
-                let (count, list) = text.split_once('\n').unwrap_or((&text, ""));
-                write!(console.out, "{step}: {count}\n{}", indent(list))
-            }
-            Printed::State(_) | Printed::Knowledge(_) => {
-                write!(console.out, "{step}:\n{}", indent(&text))
-            }
+        if printed.is_block() {
+            return write!(console.out, "{step}:\n{}", indent(&text));
         }
+        let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
+        write!(console.out, "{step}: {first}\n{}", indent(rest))
     }
 }
 

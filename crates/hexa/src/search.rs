@@ -5,15 +5,16 @@ mod property;
 
 use crate::cli::{GameArgs, OwnCards, Passing, Saying, SearchArgs, Winning};
 use crate::console::{Console, Status};
+use crate::progress::Progress;
 use hexa_games::knowledge::{
     self, KnowledgeGame, NoSearch, NoSuchGame, NoWin, SearchAnswer, SearchBounds, SearchCut,
-    SearchEnd, SearchRequest, Seeks, SimilarStates, Sought, StateSearch,
+    SearchEnd, SearchRequest, Seeks, SimilarStates, Sought,
 };
 use hexa_games::words;
 use hexa_logic::{Agent, Holder, WinCondition};
 use hexa_text::{Code, Diagnostic, Sources};
 use property::Reading;
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::time::{Duration, Instant};
 
 /// Searches.
@@ -115,9 +116,11 @@ fn search(
     refuse: impl FnOnce(&hexa_engine::EvalError, &mut Console) -> io::Result<Status>,
 ) -> io::Result<Status> {
     let (stop, start) = (console.watch.stop.clone(), Instant::now());
-    let mut progress = Progress { shown: None, is_terminal: io::stderr().is_terminal() };
-    let answer = knowledge::search(request, &stop, &mut |search| progress.show(search));
-    progress.clear();
+    let mut progress = Progress::new();
+    let answer = knowledge::search(request, &stop, &mut move |search| {
+        let questions = search.counts().len().saturating_sub(1);
+        progress.show(|| words::so_far(search.states(), search.models(), questions));
+    });
     match answer {
         Ok(mut answer) => {
             answer.stopped_by = console.watch.limit_reached().map(|reached| reached.to_string());
@@ -172,31 +175,4 @@ fn stats(answer: &SearchAnswer, taken: Duration) -> String {
     let rate = answer.states as f64 / seconds.max(1e-9) * 60.0;
     let (states, models) = (answer.states, answer.models);
     format!("{states} states of {models} models in {seconds:.2} s: {rate:.0} states in a minute\n")
-}
-
-/// What is told on a terminal while the search goes on.
-struct Progress {
-    shown: Option<Instant>,
-    is_terminal: bool,
-}
-
-/// How often something is told.
-const OFTEN: Duration = Duration::from_millis(200);
-
-impl Progress {
-    fn show(&mut self, search: &StateSearch) {
-        if self.is_terminal && self.shown.is_none_or(|shown| shown.elapsed() > OFTEN) {
-            self.shown = Some(Instant::now());
-            let questions = search.counts().len().saturating_sub(1);
-            let so_far = words::so_far(search.states(), search.models(), questions);
-            // It is only for those who wait.
-            let _ = write!(io::stderr(), "\r\x1b[K{so_far}");
-        }
-    }
-
-    fn clear(&self) {
-        if self.shown.is_some() {
-            let _ = io::stderr().write_all(b"\r\x1b[K");
-        }
-    }
 }

@@ -8,16 +8,17 @@ use crate::cli::TournamentArgs;
 use crate::console::{Console, Status};
 use crate::files::{self, StrategyFiles};
 use crate::play::open;
+use crate::progress::Progress;
 use hexa_games::tournament::{SeatOrder, TournamentSummary};
 use hexa_games::words;
 use hexa_text::{Code, Diagnostic, Sources};
 use hexa_workbench::game_argument::{GameName, OpenedGame, UnopenedGame};
 use hexa_workbench::tournament::{Tournament, report_html, report_markdown, summary_table};
 use results::Results;
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use threads::Ended;
 
 /// Plays a tournament.
@@ -58,16 +59,23 @@ pub fn play(
     }
     let (mut results, mut tally) = Results::open(folder, tournament, planned)?;
     let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let mut progress = Progress::new(args, tally.games(), planned);
+    let (first, started) = (tally.games(), Instant::now());
+    let mut progress = Progress::new().wanted(args.progress);
     let ended = threads::play(
         tournament,
         planned,
         args.threads.unwrap_or(cores),
         &console.watch.stop,
         (&mut results, &mut tally),
-        &mut |games| progress.show(games),
+        &mut move |games| {
+            progress.show(|| {
+                let seconds = started.elapsed().as_secs_f64();
+                let pace = pace(games - first, planned.saturating_sub(games), seconds);
+                let (done, planned) = (words::grouped(games), words::grouped(planned));
+                format!("{done} of {planned} games{pace}")
+            });
+        },
     );
-    progress.clear();
     let measured = args.knowledge.min(tally.games());
     let knowledge = match ended {
         Ended::Finished if measured > 0 => {
@@ -112,43 +120,6 @@ fn write_reports(folder: &Path, summary: &TournamentSummary) -> Result<(), Diagn
         files::replace(&path, &text).map_err(|error| results::unwritable(&path, &error))?;
     }
     Ok(())
-}
-
-/// What is told while games are played.
-struct Progress {
-    shown: Option<Instant>,
-    is_wanted: bool,
-    started: Instant,
-    first: u64,
-    planned: u64,
-}
-
-/// How often something is told.
-const OFTEN: Duration = Duration::from_millis(250);
-
-impl Progress {
-    fn new(args: &TournamentArgs, first: u64, planned: u64) -> Self {
-        let is_wanted = args.progress || io::stderr().is_terminal();
-        Self { shown: None, is_wanted, started: Instant::now(), first, planned }
-    }
-
-    fn show(&mut self, games: u64) {
-        if !self.is_wanted || self.shown.is_some_and(|shown| shown.elapsed() < OFTEN) {
-            return;
-        }
-        self.shown = Some(Instant::now());
-        let seconds = self.started.elapsed().as_secs_f64();
-        let pace = pace(games - self.first, self.planned.saturating_sub(games), seconds);
-        let (done, planned) = (words::grouped(games), words::grouped(self.planned));
-        // It is only for those who wait.
-        let _ = write!(io::stderr(), "\r\x1b[K{done} of {planned} games{pace}");
-    }
-
-    fn clear(&self) {
-        if self.shown.is_some() {
-            let _ = io::stderr().write_all(b"\r\x1b[K");
-        }
-    }
 }
 
 /// How fast games are played and how long the rest will take, as far as that is known.

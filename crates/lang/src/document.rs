@@ -3,7 +3,9 @@
 use crate::elaborate::Scope;
 use crate::syntax::tree::{ActionProperty, Likeness, Stance};
 use dashu_int::UBig;
-use hexa_logic::{Action, Agent, Atom, Formula, Setup, Terms, Vocabulary, WinCondition};
+use hexa_logic::{
+    Action, Agent, Atom, Comparison, Formula, Setup, Terms, Vocabulary, WinCondition,
+};
 use hexa_text::Location;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -128,6 +130,8 @@ pub enum StepKind {
     ExpectMinimal(u64),
     /// `expect classes a = N`
     ExpectClasses(Agent, u64),
+    /// `expect worlds > 3`, ...: other comparisons than equality
+    ExpectNumber(Quantity, Comparison, UBig),
     /// `expect bisimilar s`, ...
     ExpectCompare(Likeness, String),
     /// `save s`
@@ -138,12 +142,35 @@ pub enum StepKind {
     Print(Formula),
     /// `WHERE? φ`, a query of SMCDEL: the worlds where φ is true.
     Where(Formula),
+    /// `print P_a(φ)`, `print classes a`, ...
+    PrintNumber(Quantity),
+    /// `print count`
+    PrintCount,
     /// `print state`
     PrintState,
     /// `print knowledge`
     PrintKnowledge,
     /// `draw "file.svg"`
     Draw(String),
+}
+
+/// A number that a state gives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Quantity {
+    /// How many worlds are relevant.
+    Worlds,
+    /// How many there are, with those that cannot be reached.
+    AllWorlds,
+    /// How many are left when bisimilar worlds are taken together.
+    Minimal,
+    /// How many cells an agent has.
+    Classes(Agent),
+    /// How likely something is: that it is certain, as a formula.
+    Probability(Formula),
+    /// How many of these are true.
+    Instances(Vec<Formula>),
+    /// A number that no state changes.
+    Number(i64),
 }
 
 /// What a step is for.
@@ -179,8 +206,11 @@ impl StepKind {
             | Self::ExpectAllWorlds(_)
             | Self::ExpectMinimal(_)
             | Self::ExpectClasses(..)
+            | Self::ExpectNumber(..)
             | Self::ExpectCompare(..) => StepRole::Assertion,
             Self::Print(_)
+            | Self::PrintNumber(_)
+            | Self::PrintCount
             | Self::Where(_)
             | Self::PrintState
             | Self::PrintKnowledge

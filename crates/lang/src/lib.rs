@@ -21,7 +21,7 @@ mod load;
 mod write;
 
 pub use document::{
-    Claim, Document, NamedState, Notation, Places, Scenario, Step, StepKind, StepRole,
+    Claim, Document, NamedState, Notation, Places, Quantity, Scenario, Step, StepKind, StepRole,
 };
 pub use elaborate::closest;
 pub use load::{Loaded, NoIncludes, Resolver, Settings, load, load_until};

@@ -3,7 +3,7 @@
 //! action models, Gerbrandy's updates, and the action expressions of thesis sec. 7.2.2.
 
 use crate::vocabulary::index;
-use crate::{Atom, EpistemicIndex, Event, Formula, FrameIndex, GameAction, Group};
+use crate::{Atom, EpistemicIndex, Event, Formula, FrameIndex, GameAction, Group, MessageIndex};
 
 index! {
     /// An action, by its place in [`Terms`](crate::Terms).
@@ -34,6 +34,8 @@ pub enum ActionNode {
     Event(FrameIndex, Event),
     /// A move of a knowledge game.
     Game(Box<GameAction>),
+    /// Something that is said.
+    Message(MessageIndex),
     /// `S_B α`: everybody in the group suspects α. Only inside an epistemic action.
     Suspect(Group, Action),
     /// `fix x: α`. Only inside an epistemic action.
@@ -49,7 +51,11 @@ impl ActionNode {
     /// The actions directly inside, in order.
     pub fn parts(&self) -> &[Action] {
         match self {
-            Self::Test(_) | Self::Assign(_) | Self::Event(..) | Self::Variable(_) => &[],
+            Self::Test(_)
+            | Self::Assign(_)
+            | Self::Event(..)
+            | Self::Message(_)
+            | Self::Variable(_) => &[],
             Self::Learn(_, inner)
             | Self::Update(_, inner)
             | Self::Star(inner)
@@ -61,7 +67,7 @@ impl ActionNode {
         }
     }
 
-    /// Calls `each` for the formulas directly inside; not for those of a frame.
+    /// Calls `each` for the formulas directly inside; not for those of a frame or a message.
     pub fn formulas(&self, mut each: impl FnMut(Formula)) {
         match self {
             Self::Test(formula) => each(*formula),
@@ -74,6 +80,7 @@ impl ActionNode {
             | Self::Star(_)
             | Self::Event(..)
             | Self::Game(_)
+            | Self::Message(_)
             | Self::Suspect(..)
             | Self::Fix(_)
             | Self::Variable(_)

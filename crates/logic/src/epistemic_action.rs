@@ -179,6 +179,7 @@ impl Shapes {
             | ActionNode::Star(_)
             | ActionNode::Event(..)
             | ActionNode::Game(_)
+            | ActionNode::Message(_)
             | ActionNode::Epistemic(..) => return Err(NoEpistemicAction::Foreign(action)),
         }
         self.0.insert(action, shape.clone());

@@ -30,6 +30,8 @@ pub enum FormulaNode {
     Iff(Formula, Formula),
     /// `K_a`: the agent knows.
     Knows(Agent, Formula),
+    /// `B_a`: the agent believes: what is true wherever their access leads. On partitions that is knowledge.
+    Believes(Agent, Formula),
     /// `M_a`: the agent can imagine.
     Imagines(Agent, Formula),
     /// `Kw_a`: the agent knows whether.
@@ -60,6 +62,7 @@ impl FormulaNode {
             }
             Self::Not(f)
             | Self::Knows(_, f)
+            | Self::Believes(_, f)
             | Self::Imagines(_, f)
             | Self::KnowsWhether(_, f)
             | Self::Everybody(_, f)

@@ -15,6 +15,7 @@ mod event_model;
 mod formula;
 mod game_action;
 mod group;
+mod message;
 mod path_formula;
 mod setup;
 mod stop;
@@ -29,6 +30,7 @@ pub use event_model::{Event, EventClause, EventModel, FrameIndex};
 pub use formula::{Comparison, CountTest, Formula, FormulaNode, Modality, Ratio};
 pub use game_action::{GameAction, Move, Question, Response, Roles};
 pub use group::Group;
+pub use message::{Manner, Message, MessageIndex};
 pub use path_formula::{AgentAction, Fluent, PathFormula, PathFormulas, PathNode};
 pub use setup::{
     DealSetup, Hypercube, ModelSetup, RelationSetup, Setup, Sight, Structure, WeighedModel,

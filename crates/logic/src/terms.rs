@@ -2,6 +2,7 @@
 //! shared in a text is shared in memory, and an engine computes it once.
 
 use crate::epistemic_action::EpistemicActions;
+use crate::message::Messages;
 use crate::{Action, ActionNode, EventModel, Formula, FormulaNode, FrameIndex, Group};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -16,6 +17,7 @@ pub struct Terms {
     updates: Vec<bool>,
     frames: Vec<EventModel>,
     pub(crate) epistemic_actions: EpistemicActions,
+    pub(crate) messages: Messages,
     stamp: Stamp,
 }
 
@@ -67,6 +69,7 @@ impl Default for Terms {
             updates: Vec::new(),
             frames: Vec::new(),
             epistemic_actions: EpistemicActions::default(),
+            messages: Messages::default(),
             stamp: Stamp::default(),
         }
     }
@@ -133,6 +136,9 @@ impl Terms {
         }
         if let ActionNode::Epistemic(_, index) = node {
             return Some(&self.epistemic(*index).frame);
+        }
+        if let ActionNode::Message(index) = node {
+            return Some(self.said(*index).1);
         }
         None
     }

@@ -5,7 +5,8 @@
 
 use hexa_games::pit::PitDeck;
 use hexa_games::pit::situations::{
-    ChoiceNames, DealtCorners, DerivationRequest, Derived, Knowledge, PitCut, PitLimits, derive,
+    ChoiceNames, DealtCorners, DerivationRequest, Derived, KnowledgeDepth, PitCut, PitLimits,
+    derive,
 };
 use hexa_logic::Stop;
 use hexa_solve::stationary::checker::check;
@@ -26,7 +27,7 @@ fn derived(cards: usize, names: ChoiceNames, limits: &PitLimits) -> Derived {
     let request = DerivationRequest {
         deck: PitDeck::new(3, 3, cards).expect("a deck"),
         most: cards,
-        knowledge: Knowledge::All,
+        knowledge: KnowledgeDepth::All,
         names,
         corners: DealtCorners::Never,
         rounds: None,

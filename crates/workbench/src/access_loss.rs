@@ -100,6 +100,9 @@ impl Walk<'_> {
             | StepKind::ExpectAllWorlds(_)
             | StepKind::ExpectMinimal(_)
             | StepKind::ExpectCompare(..)
+            | StepKind::ExpectNumber(..)
+            | StepKind::PrintNumber(_)
+            | StepKind::PrintCount
             | StepKind::PrintState
             | StepKind::PrintKnowledge
             | StepKind::Draw(_) => Some(access),

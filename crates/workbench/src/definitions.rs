@@ -184,6 +184,7 @@ fn with_parts(node: &FormulaNode, now: impl Fn(Formula) -> Formula) -> FormulaNo
         F::Implies(left, right) => F::Implies(now(left), now(right)),
         F::Iff(left, right) => F::Iff(now(left), now(right)),
         F::Knows(agent, f) => F::Knows(agent, now(f)),
+        F::Believes(agent, f) => F::Believes(agent, now(f)),
         F::Imagines(agent, f) => F::Imagines(agent, now(f)),
         F::KnowsWhether(agent, f) => F::KnowsWhether(agent, now(f)),
         F::Everybody(group, f) => F::Everybody(group, now(f)),

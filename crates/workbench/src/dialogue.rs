@@ -358,7 +358,11 @@ mod json {
                 Self::Printed(printed, why) => Object::Printed {
                     truth: match printed {
                         Printed::Truth(truth) => Some(truth.here),
-                        Printed::States(_) | Printed::State(_) | Printed::Knowledge(_) => None,
+                        Printed::Number(_)
+                        | Printed::Sizes(_)
+                        | Printed::States(_)
+                        | Printed::State(_)
+                        | Printed::Knowledge(_) => None,
                     },
                     text: words::verdict::word_print(printed),
                     reason: why.as_ref().map(words::verdict::reason),

@@ -1,7 +1,7 @@
 //! Which engine holds the states of a document: the one that suits all of its scenarios.
 
 use hexa_engine::{Choice, Engine, Limits, Task, WorldsCounted};
-use hexa_lang::{Document, StepKind};
+use hexa_lang::{Document, Quantity, StepKind};
 use hexa_text::{Code, Diagnostic};
 
 /// The engine that suits a document.
@@ -35,7 +35,11 @@ pub fn task<'d>(document: &'d Document, limits: &Limits) -> Task<'d> {
             | StepKind::CheckBlocked(action)
             | StepKind::ExpectAction(_, action)
             | StepKind::ExpectOutcomes(_, action) => task.actions.push(*action),
-            StepKind::ExpectAllWorlds(_) => task.counted = WorldsCounted::Whole,
+            StepKind::ExpectAllWorlds(_)
+            | StepKind::ExpectNumber(Quantity::AllWorlds, ..)
+            | StepKind::PrintNumber(Quantity::AllWorlds) => task.counted = WorldsCounted::Whole,
+            StepKind::PrintNumber(Quantity::Probability(formula)) => task.formulas.push(*formula),
+            StepKind::PrintNumber(Quantity::Instances(of)) => task.formulas.extend(of),
             StepKind::Broken
             | StepKind::ExpectWorlds(_)
             | StepKind::ExpectMinimal(_)
@@ -43,6 +47,9 @@ pub fn task<'d>(document: &'d Document, limits: &Limits) -> Task<'d> {
             | StepKind::ExpectCompare(..)
             | StepKind::Save(_)
             | StepKind::Restore(_)
+            | StepKind::ExpectNumber(..)
+            | StepKind::PrintNumber(_)
+            | StepKind::PrintCount
             | StepKind::PrintState
             | StepKind::PrintKnowledge
             | StepKind::Draw(_) => {}

@@ -4,7 +4,7 @@
 use crate::board_file::open_board;
 use hexa_games::catalogue::{CATALOGUE, NoGame, named_game};
 use hexa_games::game::{Game, Trouble};
-use hexa_games::named::{Named, NoName};
+use hexa_games::named::{BadSetting, Named, NoName};
 use hexa_games::tree::TreeGame;
 use hexa_games::words;
 use hexa_lang::closest;
@@ -268,7 +268,13 @@ fn no_game(named: &Named, why: &NoGame) -> Diagnostic {
             let entry = CATALOGUE.iter().find(|entry| entry.word == named.word);
             let settings = entry.map_or(&[][..], |entry| entry.settings);
             let problem = problem(format!("`{named}`: {bad}"));
-            settings.iter().fold(problem, |problem, (key, meaning)| {
+            // Of a value that does not fit, what its setting means is enough.
+            let is_told = |key: &str| match bad {
+                BadSetting::Value { key: wrong, .. } => *wrong == key,
+                BadSetting::Unknown { .. } | BadSetting::Missing(_) => true,
+            };
+            let told = settings.iter().filter(|(key, _)| is_told(key));
+            told.fold(problem, |problem, (key, meaning)| {
                 problem.note(format!("`{key}`: {meaning}"))
             })
         }

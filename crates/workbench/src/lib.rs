@@ -19,6 +19,7 @@ mod declared;
 mod definitions;
 pub mod describe;
 mod dialogue;
+pub mod editor;
 pub mod engine_choice;
 pub mod experiment;
 mod explained;
@@ -38,6 +39,7 @@ pub mod pit;
 pub mod possibility;
 mod printed;
 mod problem;
+mod quantity;
 pub mod questions;
 pub mod reduce;
 pub mod refusal;
@@ -69,6 +71,7 @@ pub use moment::{Moment, Passed, Reached, Timeline};
 pub use opened::{Opened, THREE_PLAYERS, Typing, Unopened, When};
 pub use printed::{Printed, States, Truth};
 pub use problem::{Place, Problem};
+pub use quantity::{Classes, Number, Sizes};
 pub use request::{
     Answer, ConvertedAnswer, MovedAnswer, OpenedAnswer, Request, RunAnswer, ScenarioAnswer, Spell,
     StateName, StepAnswer,

@@ -2,6 +2,7 @@
 
 use crate::knowledge::Knowledge;
 use crate::listing::Listing;
+use crate::quantity::{Number, Sizes};
 use hexa_engine::{Extension, UBig};
 use hexa_lang::Document;
 
@@ -10,12 +11,34 @@ use hexa_lang::Document;
 pub enum Printed {
     /// The truth of a formula.
     Truth(Truth),
+    /// A number.
+    Number(Number),
+    /// How large the state is.
+    Sizes(Sizes),
     /// The states that a query asks for.
     States(States),
     /// The current state.
     State(Listing),
     /// Who knows what.
     Knowledge(Knowledge),
+}
+
+impl Printed {
+    /// Whether it is a value that a line has room for.
+    pub fn is_value(&self) -> bool {
+        match self {
+            Self::Truth(_) | Self::Number(_) | Self::Sizes(_) => true,
+            Self::States(_) | Self::State(_) | Self::Knowledge(_) => false,
+        }
+    }
+
+    /// Whether it stands on lines of its own.
+    pub fn is_block(&self) -> bool {
+        match self {
+            Self::State(_) | Self::Knowledge(_) => true,
+            Self::Truth(_) | Self::Number(_) | Self::Sizes(_) | Self::States(_) => false,
+        }
+    }
 }
 
 /// The truth of a formula in a state.

@@ -11,7 +11,8 @@ use hexa_engine::{
 use hexa_lang::syntax::Printer;
 use hexa_lang::{Document, Location, Step, StepKind};
 use hexa_logic::{
-    Action, ActionNode, Agent, Atom, Formula, FormulaNode, GameAction, Move, Response,
+    Action, ActionNode, Agent, Atom, Formula, FormulaNode, GameAction, Manner, Message, Move,
+    Response,
 };
 use hexa_text::{Code, Diagnostic, Setting, WayOut};
 use std::collections::BTreeSet;
@@ -207,13 +208,18 @@ impl Refused<'_> {
     /// wrong with it.
     fn around_test(&self, test: Formula) -> (Location, String) {
         let terms = &self.document.terms;
-        let is_test = |node: &ActionNode| matches!(node, ActionNode::Test(of) if *of == test);
+        let is_test = |node: &ActionNode| match node {
+            ActionNode::Test(of) => *of == test,
+            ActionNode::Message(index) => terms.said(*index).1.events[0].precondition == test,
+            _ => false,
+        };
         let around = self.path_to(|action| is_test(terms.action_node(action)));
         let placed = around.iter().rev().find_map(|&action| {
             Some((self.step.places.action(action)?, terms.action_node(action)))
         });
         match placed {
             Some((at, ActionNode::Game(game))) => (at, self.why_not(game)),
+            Some((at, ActionNode::Message(index))) => (at, self.why_not_said(terms.said(*index).0)),
             Some((at, _)) => (at, "a test in this is false in the actual world".to_owned()),
             None => (self.step.at, "a test in this action is false in the actual world".to_owned()),
         }
@@ -236,6 +242,18 @@ impl Refused<'_> {
             Move::Look | Move::Show(..) | Move::Answer => {
                 "the test of this move is false in the actual world".to_owned()
             }
+        }
+    }
+
+    /// Why something cannot be said.
+    fn why_not_said(&self, message: &Message) -> String {
+        let speaker = message.by.map(|by| self.document.vocabulary.agent_name(by));
+        match (message.manner, speaker) {
+            (Manner::Lie, Some(name)) => {
+                format!("{name} believes this in the actual world, so that it would be no lie")
+            }
+            (_, Some(name)) => format!("{name} does not know this in the actual world"),
+            (_, None) => "this is false in the actual world".to_owned(),
         }
     }
 
@@ -310,7 +328,10 @@ impl Refused<'_> {
                 let message = format!("undefined: {name} learns, but has no cells");
                 problem(Code::NoAccess, message)
                     .at(at, format!("{name}'s access is given by arrows"))
-                    .help("learning is defined for agents whose access is a partition")
+                    .help(
+                        "learning (`L_B`) is defined for agents whose access is a partition; on any access: `announce \
+                         φ` (everybody hears it), `tell φ to a`, `privately φ to a`, or the update `?φ ; U_all ?φ`",
+                    )
             }
         }
     }

@@ -117,6 +117,8 @@ struct Shown<'a> {
 #[serde(untagged)]
 enum Object<'a> {
     Truth(&'a Truth),
+    Number(&'a crate::quantity::Number),
+    Sizes { sizes: &'a crate::quantity::Sizes },
     States(&'a States),
     State { state: &'a crate::listing::Listing },
     Knowledge { knowledge: &'a crate::knowledge::Knowledge },
@@ -258,6 +260,8 @@ impl Serialize for Event {
                 print: place.step.trim_start_matches("print").trim(),
                 printed: match printed {
                     Printed::Truth(truth) => Object::Truth(truth),
+                    Printed::Number(number) => Object::Number(number),
+                    Printed::Sizes(sizes) => Object::Sizes { sizes },
                     Printed::States(states) => Object::States(states),
                     Printed::State(state) => Object::State { state },
                     Printed::Knowledge(knowledge) => Object::Knowledge { knowledge },

@@ -4,6 +4,7 @@
 use crate::knowledge::Knowledge;
 use crate::listing::Listing;
 use crate::printed::{Printed, States, Truth};
+use crate::quantity::{Classes, Number, Sizes};
 use crate::questions::Fault;
 use crate::refusal::{Means, Refused};
 use crate::snapshot::{Origin, Snapshot};
@@ -13,7 +14,7 @@ use hexa_engine::{
     Engine, Extension, GameAction, Held, Limits, NoGameAction, Order, UBig, UpdateError, View,
     game_action,
 };
-use hexa_lang::{ActionProperty, Document, Likeness, Sources, Step, StepKind};
+use hexa_lang::{ActionProperty, Document, Likeness, Quantity, Sources, Step, StepKind};
 use hexa_logic::{Action, ActionNode, Agent, Atom, Formula, Terms};
 use hexa_text::{Code, Diagnostic};
 use std::collections::BTreeMap;
@@ -155,6 +156,8 @@ impl Session {
             StepKind::Print(formula) => {
                 asked.truth(*formula).map(|truth| Effect::Printed(Printed::Truth(truth)))
             }
+            StepKind::PrintNumber(quantity) => asked.number(quantity).map(Effect::Printed),
+            StepKind::PrintCount => asked.sizes().map(Effect::Printed),
             StepKind::Where(formula) => asked.states(*formula).map(Effect::Printed),
             StepKind::PrintState => asked.listing().map(Effect::Printed),
             StepKind::PrintKnowledge => asked.knowledge().map(Effect::Printed),
@@ -182,13 +185,19 @@ impl Session {
                 Ok(Verdict::of_numbers(expected, &found).into())
             }
             StepKind::ExpectMinimal(expected) => {
-                let found = asked.state().minimal_count();
-                let found = found.map_err(|error| asked.refusal().comparison(&error))?;
+                let found = asked.minimal()?;
                 Ok(Verdict::of_numbers(&(*expected).into(), &found.into()).into())
             }
             StepKind::ExpectClasses(agent, expected) => {
                 let found = asked.classes(*agent)?;
                 Ok(Verdict::of_numbers(&(*expected).into(), &found).into())
+            }
+            StepKind::ExpectNumber(quantity, comparison, bound) => {
+                let found = asked.quantity(quantity)?;
+                let holds = comparison.holds(found.cmp(bound));
+                let comparison = comparison.symbol();
+                let reason = Reason::Bound { comparison, bound: bound.clone(), found };
+                Ok(Verdict::new(holds, reason).into())
             }
             StepKind::Broken => Err(asked.refuse_unread()),
         }
@@ -220,6 +229,9 @@ impl Session {
 
 /// So many of the states that a query asks for are listed; of the others only the number is told.
 const MOST_LISTED: usize = 1000;
+
+/// Of larger states it is not told how many worlds are left up to bisimilarity.
+const MOST_MINIMISED: usize = 10_000;
 
 /// The name under which the initial state is always saved.
 pub const INITIAL: &str = "initial";
@@ -329,6 +341,76 @@ impl Asked<'_> {
     fn classes(&self, agent: Agent) -> Result<UBig, Diagnostic> {
         let found = self.state().class_count(agent).map_err(|e| self.refusal().limit(&e))?;
         found.map_err(|e| self.refusal().classes(e))
+    }
+
+    /// How many worlds are left when bisimilar ones are taken together.
+    fn minimal(&self) -> Result<usize, Diagnostic> {
+        let found = self.state().minimal_count();
+        found.map_err(|error| self.refusal().comparison(&error))
+    }
+
+    /// A whole number that the state gives.
+    fn quantity(&self, quantity: &Quantity) -> Result<UBig, Diagnostic> {
+        match quantity {
+            Quantity::Worlds => self.worlds(),
+            Quantity::AllWorlds => self.all_worlds(),
+            Quantity::Minimal => self.minimal().map(UBig::from),
+            Quantity::Classes(agent) => self.classes(*agent),
+            Quantity::Instances(of) => {
+                let mut count = 0_usize;
+                for &formula in of {
+                    count += usize::from(self.holds(formula)?);
+                }
+                Ok(count.into())
+            }
+            Quantity::Number(number) => Ok(number.unsigned_abs().into()),
+            Quantity::Probability(certain) => {
+                self.holds(*certain).map(|holds| u8::from(holds).into())
+            }
+        }
+    }
+
+    /// A number as `print` shows it.
+    fn number(&self, quantity: &Quantity) -> Result<Printed, Diagnostic> {
+        let value = match quantity {
+            Quantity::Number(number) => number.to_string(),
+            Quantity::Probability(certain) => self.likelihood(*certain)?,
+            Quantity::Worlds
+            | Quantity::AllWorlds
+            | Quantity::Minimal
+            | Quantity::Classes(_)
+            | Quantity::Instances(_) => self.quantity(quantity)?.to_string(),
+        };
+        Ok(Printed::Number(Number { value }))
+    }
+
+    /// How likely something is, of which a formula says that it is certain.
+    fn likelihood(&self, certain: Formula) -> Result<String, Diagnostic> {
+        if self.holds(certain)? {
+            return Ok("1".to_owned());
+        }
+        self.witness().likelihood(certain).ok_or_else(|| {
+            let at = self.step.places.formula(certain).unwrap_or(self.step.at);
+            Diagnostic::without_place(
+                Code::Limit,
+                "gave up: there are too many worlds to list for this probability",
+            )
+            .at(at, "this probability")
+            .help("compare it with a number: `check P_a(φ) >= 1/2`")
+        })
+    }
+
+    fn sizes(&self) -> Result<Printed, Diagnostic> {
+        let vocabulary = &self.document.vocabulary;
+        let few = self.state().has_at_most(MOST_MINIMISED) == Ok(true);
+        let minimal = if few { self.state().minimal_count().ok() } else { None };
+        let mut classes = Vec::new();
+        for agent in vocabulary.agents() {
+            let count = self.state().class_count(agent).map_err(|e| self.refusal().limit(&e))?;
+            let name = vocabulary.agent_name(agent).to_owned();
+            classes.extend(count.ok().map(|count| Classes { agent: name, count }));
+        }
+        Ok(Printed::Sizes(Sizes { worlds: self.worlds()?, minimal, classes }))
     }
 
     fn view(&self) -> Result<View, Diagnostic> {

@@ -254,8 +254,14 @@ impl Table {
                 let mut notes = known(KnownDetail::Chances);
                 // Where it could not be found out, the grid says so already.
                 let news = knowledge::news(&seen, stop).unwrap_or_default();
-                let reasons = news.iter().take(MOST_REASONS);
-                notes.extend(reasons.map(|fact| knowledge::why(&seen, fact, stop)));
+                let mut reasons = Vec::new();
+                for fact in news.iter().take(MOST_REASONS) {
+                    match knowledge::find_reason(&seen, fact, stop) {
+                        Ok(reason) => reasons.push(reason),
+                        Err(why) => notes.push(TableEvent::Refused { why }),
+                    }
+                }
+                notes.extend((!reasons.is_empty()).then_some(TableEvent::Reasons { reasons }));
                 notes
             }
         }
@@ -323,7 +329,28 @@ impl Table {
             TableCommand::Chances => knowledge::known(seen, KnownDetail::Chances, stop),
             TableCommand::Why(fact) => knowledge::why(seen, &fact, stop),
             TableCommand::Hint(name) => self.hint(seen, name.as_deref(), stop),
+            TableCommand::Replay(whom) => match self.tell_again(whom.as_deref(), stop) {
+                Ok(events) => TableEvent::Replayed { events },
+                Err(why) => TableEvent::Refused { why: Refused::NoReplay { why } },
+            },
         })
+    }
+
+    /// The play again, as a player saw it or all of it. While it goes on, what others see is hidden.
+    fn tell_again(&self, whom: Option<&str>, stop: &Stop) -> Result<Vec<ReplayEvent>, String> {
+        if self.course.due() != Due::Nobody {
+            return Err("the play is not over".to_owned());
+        }
+        let players = &self.game().declaration().players;
+        let whom = whom.unwrap_or(EVERYBODY);
+        let whom = ReplayFor::read(Some(whom), &self.head.seating, players);
+        let entries = (1..).zip(self.course.entries().cloned()).collect();
+        let log = PlayLog { head: self.head.clone(), entries, torn: None, end: 0 };
+        let mut events = Vec::new();
+        let told = whom.and_then(|whom| {
+            replay(&self.opened, &log, "the log", whom, stop, &mut |event| events.push(event))
+        });
+        told.map(|()| events).map_err(|problem| problem.message)
     }
 
     /// How many lines lie between now and before the last choice of a player.

@@ -59,7 +59,7 @@ impl Tournament {
             Ok(strategy)
         };
         let strategies = split_names(players).into_iter().map(open);
-        let strategies = strategies.collect::<Result<Vec<_>, _>>()?;
+        let strategies = strategies.collect::<Result<Vec<_>, Diagnostic>>()?;
         let names: Vec<String> = strategies.iter().map(|one| one.name.to_string()).collect();
         let schedule = Schedule::new(&names, &declaration.players, seed).map_err(|why| {
             let example = vec!["random"; declaration.players.len()].join(",");

@@ -105,6 +105,9 @@ fn minimal(before: &Snapshot, after: &Snapshot) -> Option<(usize, usize)> {
 fn tested_propositions(terms: &Terms, action: Action) -> Vec<Formula> {
     let occurring = terms.occurring(&[], &[action]);
     let test = |&action: &Action| {
+        if let ActionNode::Message(index) = terms.action_node(action) {
+            return Some(terms.said(*index).0.said);
+        }
         if let ActionNode::Test(formula) = terms.action_node(action) {
             Some(*formula)
         } else {

@@ -30,6 +30,17 @@ pub enum Reason {
         #[cfg_attr(feature = "json", serde(serialize_with = "crate::json::digits"))]
         found: UBig,
     },
+    /// A number does not compare so with another.
+    Bound {
+        /// How it should.
+        comparison: &'static str,
+        /// With what it was compared.
+        #[cfg_attr(feature = "json", serde(serialize_with = "crate::json::digits"))]
+        bound: UBig,
+        /// The number that was found.
+        #[cfg_attr(feature = "json", serde(serialize_with = "crate::json::digits"))]
+        found: UBig,
+    },
     /// There are worlds that cannot be reached from the actual one, and do not count.
     Worlds {
         /// The number that was asserted.

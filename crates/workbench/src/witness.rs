@@ -66,7 +66,9 @@ impl Witness<'_> {
         if let FormulaNode::Probability(..) = node {
             return self.probability(formula);
         }
-        let (FormulaNode::Knows(agent, known) | FormulaNode::KnowsWhether(agent, known)) = *node
+        let (FormulaNode::Knows(agent, known)
+        | FormulaNode::Believes(agent, known)
+        | FormulaNode::KnowsWhether(agent, known)) = *node
         else {
             return None;
         };
@@ -76,15 +78,20 @@ impl Witness<'_> {
         let first = |truth| worlds.iter().find(|&&world| truths[world] == truth);
         let no = self.name(&view, *first(false)?);
         let agent = self.document.vocabulary.agent_name(agent).to_owned();
-        if let FormulaNode::Knows(..) = self.document.terms.node(formula) {
-            Some(Against::World { agent, world: no })
-        } else {
+        if let FormulaNode::KnowsWhether(..) = self.document.terms.node(formula) {
             Some(Against::Both { agent, yes: self.name(&view, *first(true)?), no })
+        } else {
+            Some(Against::World { agent, world: no })
         }
     }
 
     /// What a probability is that should be another.
     fn probability(&self, formula: Formula) -> Option<Against> {
+        self.likelihood(formula).map(|value| Against::Probability { value })
+    }
+
+    /// The value of a probability that is compared with a number.
+    pub(crate) fn likelihood(&self, formula: Formula) -> Option<String> {
         let (state, terms) = (&self.snapshot.state, &self.document.terms);
         let scene = match state.card_game() {
             Some(state) => state.explain(terms, formula),
@@ -96,8 +103,7 @@ impl Witness<'_> {
         let Because::Probability { part, whole } = scene.ok()?.explanation.because else {
             return None;
         };
-        let value = if whole == "1" { part } else { format!("{part}/{whole}") };
-        Some(Against::Probability { value })
+        Some(if whole == "1" { part } else { format!("{part}/{whole}") })
     }
 
     /// Worlds of a card game, which are not listed, that stand against what an agent should know.

@@ -8,6 +8,8 @@ pub mod experiment;
 pub mod explanation;
 pub mod knowledge;
 pub mod minds;
+mod move_list;
+pub mod pit;
 pub mod state;
 pub mod strength;
 pub mod table;

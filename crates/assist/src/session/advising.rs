@@ -9,7 +9,7 @@ use crate::advice::{
 use crate::answer::{Among, AssistAnswer, Moment, NotDone};
 use crate::command::Advice;
 use crate::entry::{Context, Entry, read_asked};
-use crate::follower::follower;
+use crate::follower::{drawing_from, follower};
 use crate::notebook::{Source, Standing};
 use crate::setup::{SetupFlaw, cards_named};
 use hexa_games::cluedo::edition::Staying;
@@ -56,7 +56,7 @@ impl AssistSession {
 
     /// The strategy that follows advice which depends on how these players reason.
     fn follower(&self, judged: &[Agent]) -> Option<Named> {
-        follower(self.notebook.setup(), self.seed, judged)
+        follower(self.notebook.setup(), judged)
     }
 
     fn guess(&self, advisor: &Advisor<'_>) -> Result<AssistAnswer, NotDone> {
@@ -106,7 +106,8 @@ impl AssistSession {
         }
         let ranked = suggestions.ranked().into_iter().cloned().collect();
         let likely = self.now.likely_tables();
-        let (progress, strategy) = (suggestions.progress(), self.follower(&[]));
+        let progress = suggestions.progress();
+        let strategy = self.follower(&[]).map(|strategy| drawing_from(strategy, self.seed));
         Ok(AssistAnswer::Suggest { ranked, progress, likely, among, strategy })
     }
 

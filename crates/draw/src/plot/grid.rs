@@ -53,7 +53,10 @@ pub fn render_grid(plot: &GridPlot) -> String {
         if group != Some(row.group) {
             (y, group) = (y + GAP, Some(row.group));
         }
-        page.text("note", LEFT / 2.0, y + ROW / 2.0, &shorten(&clean(&row.label), most));
+        let label = clean(&row.label);
+        let fits = width(&label, TEXT_SIZE) <= WIDTH / 3.0;
+        let label = if fits { label } else { shorten(&label, most) };
+        page.text("note", LEFT / 2.0, y + ROW / 2.0, &label);
         for (at, (share, note)) in row.cells.iter().enumerate() {
             let room = step - 8.0;
             let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };

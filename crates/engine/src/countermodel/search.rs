@@ -170,7 +170,9 @@ impl<'a> Search<'a> {
                 self.by_world(&[*left, *right], |this, of| this.iff(of[0], of[1]))
             }
             FormulaNode::Count(of, test) => self.by_world(of, |this, of| this.count(of, test)),
-            FormulaNode::Knows(agent, inner) => self.encode_knowledge(Access::Of(*agent), *inner),
+            FormulaNode::Knows(agent, inner) | FormulaNode::Believes(agent, inner) => {
+                self.encode_knowledge(Access::Of(*agent), *inner)
+            }
             FormulaNode::Imagines(agent, inner) => {
                 let inner = self.truth[inner].clone();
                 self.possible(Access::Of(*agent), &inner)

@@ -180,6 +180,7 @@ fn is_known_by(terms: &Terms, deck: &Deck, agent: Agent, formula: Formula) -> bo
                 _ => return false,
             },
             F::Knows(who, _)
+            | F::Believes(who, _)
             | F::Imagines(who, _)
             | F::KnowsWhether(who, _)
             | F::Probability(who, ..) => {

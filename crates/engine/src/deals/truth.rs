@@ -73,6 +73,7 @@ impl<'t> Evaluator<'t> {
                 FormulaNode::After(..) => {}
                 FormulaNode::And(_) if self.hands_known(model, formula).is_some() => {}
                 FormulaNode::Knows(_, part)
+                | FormulaNode::Believes(_, part)
                 | FormulaNode::Everybody(_, part)
                 | FormulaNode::Common(_, part)
                 | FormulaNode::Distributed(_, part) => waiting.extend(self.conjuncts(model, *part)),
@@ -172,7 +173,7 @@ impl<'t> Evaluator<'t> {
             }
             F::Implies(left, right) => of(left).not().or(of(right), most),
             F::Iff(left, right) => of(left).iff(of(right), most),
-            F::Knows(agent, part) => model.knows(*agent, &all(part)),
+            F::Knows(agent, part) | F::Believes(agent, part) => model.knows(*agent, &all(part)),
             F::Imagines(agent, part) => {
                 model.imagines(&model.sight(*agent), of(part), super::chart::YES)
             }

@@ -46,7 +46,7 @@ impl Semantics<'_> {
             F::Not(f) => self.formula_defined(*f, scope),
             F::And(of) | F::Or(of) | F::Count(of, _) => all(of),
             F::Implies(f, g) | F::Iff(f, g) => all(&[*f, *g]),
-            F::Knows(a, f) | F::Imagines(a, f) | F::KnowsWhether(a, f) => {
+            F::Knows(a, f) | F::Believes(a, f) | F::Imagines(a, f) | F::KnowsWhether(a, f) => {
                 have_access(&Group::from(*a), scope, term)?;
                 self.formula_defined(*f, scope)
             }
@@ -109,6 +109,7 @@ impl Semantics<'_> {
             A::Game(game) => self.action_defined(game.description, scope, how),
             A::Star(inner) => self.iteration_defined(*inner, scope, how),
             A::Epistemic(..) => self.epistemic_defined(action, scope),
+            A::Message(index) => self.message_defined(action, *index, scope),
             A::Update(..) | A::Suspect(..) | A::Fix(_) | A::Variable(_) => {
                 Err(EvalError::Unsupported(unsupported_part(self.terms, action)))
             }

@@ -111,6 +111,11 @@ impl Semantics<'_> {
                 Ok(event
                     .map_or(none, |event| UpdateError::NotExecutable { test: event.precondition }))
             }
+            A::Message(index) => {
+                let event = self.terms.said(*index).1.events.first();
+                Ok(event
+                    .map_or(none, |event| UpdateError::NotExecutable { test: event.precondition }))
+            }
             A::Epistemic(..) => {
                 let Some((expression, agents)) = self.expression_of(action)? else {
                     return Ok(none);

@@ -64,6 +64,7 @@ impl Semantics<'_> {
                 }
             }
             A::Epistemic(..) => self.epistemic_action(id, action, how),
+            A::Message(index) => self.message(id, action, *index, how),
             A::Star(_) | A::Update(..) | A::Suspect(..) | A::Fix(_) | A::Variable(_) => {
                 Err(EvalError::Unsupported(unsupported_part(self.terms, action)))
             }

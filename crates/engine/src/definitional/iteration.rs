@@ -174,6 +174,7 @@ impl Semantics<'_> {
             | FormulaNode::Iff(..)
             | FormulaNode::Count(..)
             | FormulaNode::Knows(..)
+            | FormulaNode::Believes(..)
             | FormulaNode::Imagines(..)
             | FormulaNode::KnowsWhether(..)
             | FormulaNode::Everybody(..)
@@ -192,7 +193,9 @@ impl Semantics<'_> {
             F::Not(f) => self.is_invariant(*f),
             F::And(of) | F::Or(of) | F::Count(of, _) => all(of),
             F::Implies(f, g) | F::Iff(f, g) => all(&[*f, *g]),
-            F::Knows(_, f) | F::Imagines(_, f) | F::KnowsWhether(_, f) => self.is_invariant(*f),
+            F::Knows(_, f) | F::Believes(_, f) | F::Imagines(_, f) | F::KnowsWhether(_, f) => {
+                self.is_invariant(*f)
+            }
             F::Everybody(_, f) | F::Common(_, f) => self.is_invariant(*f),
             F::Distributed(..) | F::Probability(..) => Ok(false),
             F::After(_, action, f) => Ok(self.tests_invariant(*action)? && self.is_invariant(*f)?),
@@ -211,6 +214,7 @@ impl Semantics<'_> {
             | A::Fix(inner)
             | A::Epistemic(inner, _) => self.tests_invariant(*inner),
             A::Variable(_) => Ok(true),
+            A::Message(index) => self.is_invariant(self.terms.said(*index).0.said),
             A::Sequence(of) | A::Choice(of, _) | A::Concurrent(of) => {
                 every(of, &|part| self.tests_invariant(part))
             }
@@ -233,7 +237,7 @@ impl Semantics<'_> {
                 let mut stars = of.iter().map(|&part| self.first_star(part));
                 stars.find(|star| !matches!(star, Ok(None))).unwrap_or(Ok(None))
             }
-            A::Test(_) | A::Assign(_) | A::Event(..) | A::Epistemic(..) => Ok(None),
+            A::Test(_) | A::Assign(_) | A::Event(..) | A::Epistemic(..) | A::Message(_) => Ok(None),
             A::Suspect(..) | A::Fix(_) | A::Variable(_) => Ok(None),
         })
     }

@@ -5,10 +5,11 @@
 //! interpreting gives" (thesis def. 33.b) a set.
 
 use super::expression::Expression;
+use super::message::Happening;
 use super::{MAX_WORLDS, Model};
 use crate::limits::{Limit, Limits};
 use dashu_int::UBig;
-use hexa_logic::{Event, FrameIndex};
+use hexa_logic::{Event, FrameIndex, MessageIndex};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -36,6 +37,8 @@ pub(super) enum Object {
     Given(usize),
     /// A pair (w, e) of a world and an event.
     Occurred(FrameIndex, Event, Box<Object>),
+    /// A pair of a world and what happens there when a message is sent.
+    Said(MessageIndex, Happening, Box<Object>),
     /// A pair (w, α) of a world and an action expression.
     Happened(Rc<Expression>, Box<Object>),
     /// A possibility, by its place in a system of equations.

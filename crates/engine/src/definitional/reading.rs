@@ -50,6 +50,7 @@ pub(super) fn unsupported_part(terms: &Terms, action: Action) -> Unsupported {
         | ActionNode::Sequence(_)
         | ActionNode::Event(..)
         | ActionNode::Game(_)
+        | ActionNode::Message(_)
         | ActionNode::Epistemic(..) => Construct::Frame,
     };
     Unsupported { action, construct }

@@ -121,7 +121,7 @@ impl<'t> Semantics<'t> {
             F::Iff(f, g) => Ok(self.holds_at(state, *f)? == self.holds_at(state, *g)?),
             F::Count(of, test) => Ok(test.accepts(self.how_many(state, of)? as i64)),
             F::After(modality, action, f) => self.after(state, *modality, *action, *f),
-            F::Knows(a, f) => self.everywhere(seen(*a), *f),
+            F::Knows(a, f) | F::Believes(a, f) => self.everywhere(seen(*a), *f),
             F::Imagines(a, f) => self.somewhere(seen(*a), *f),
             F::KnowsWhether(a, f) => {
                 Ok(self.everywhere(seen(*a), *f)? || !self.somewhere(seen(*a), *f)?)

@@ -219,7 +219,9 @@ pub(crate) trait Explaining<'a> {
             F::And(of) | F::Or(of) => self.junction(of, at),
             F::Implies(left, right) => self.implication(*left, *right, at),
             F::Iff(left, right) => self.parts(&[*left, *right], 2, world),
-            F::Knows(agent, body) => self.every(Whose::Agent(*agent), below(body), true),
+            F::Knows(agent, body) | F::Believes(agent, body) => {
+                self.every(Whose::Agent(*agent), below(body), true)
+            }
             F::Imagines(agent, body) => {
                 self.every(Whose::Agent(*agent), Body { holds: !holds, ..below(body) }, false)
             }

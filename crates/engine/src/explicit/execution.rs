@@ -249,6 +249,10 @@ fn reason(
             let event = &interpreter.terms().frame(*frame).events[event.index()];
             Ok(UpdateError::NotExecutable { test: event.precondition })
         }
+        ActionNode::Message(index) => {
+            let event = &interpreter.terms().said(*index).1.events[0];
+            Ok(UpdateError::NotExecutable { test: event.precondition })
+        }
         ActionNode::Epistemic(expression, index) => {
             let event = &interpreter.terms().epistemic(*index).frame.events[0];
             let tests = tests_of(interpreter.terms(), *expression);

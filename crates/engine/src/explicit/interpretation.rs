@@ -33,7 +33,7 @@ use concurrency::Collected;
 use dashu_int::UBig;
 use hexa_logic::{
     Action, ActionNode, Atom, EpistemicIndex, Event, EventModel, Formula, FrameIndex, Group,
-    Stopped, Terms, World,
+    MessageIndex, Stopped, Terms, World,
 };
 use product::Product;
 use rustc_hash::FxHashMap;
@@ -179,6 +179,8 @@ pub(crate) enum Frame {
     Declared(FrameIndex),
     /// That of an action expression (thesis def. 58).
     Epistemic(EpistemicIndex),
+    /// That of a message.
+    Message(MessageIndex),
 }
 
 impl Frame {
@@ -187,6 +189,7 @@ impl Frame {
         match self {
             Self::Declared(index) => terms.frame(index),
             Self::Epistemic(index) => &terms.epistemic(index).frame,
+            Self::Message(index) => terms.said(index).1,
         }
     }
 }
@@ -374,6 +377,10 @@ impl<'t> Interpreter<'t> {
             ActionNode::Epistemic(_, index) => {
                 self.product(place, action, Frame::Epistemic(*index), Event(0))
             }
+            ActionNode::Message(index) => match terms.announced(*index) {
+                Some(formula) => self.announce(place, formula),
+                None => self.product(place, action, Frame::Message(*index), Event(0)),
+            },
             ActionNode::Game(game) => self.game(place, action, game),
             ActionNode::Star(_)
             | ActionNode::Suspect(..)
@@ -387,12 +394,24 @@ impl<'t> Interpreter<'t> {
 
     /// `?φ`: the worlds where it holds, and access for nobody.
     fn test(&mut self, place: Place, formula: Formula) -> Interpreted {
+        self.keep(place, formula, Group::empty())
+    }
+
+    /// `announce φ`: the worlds where it holds, with the access that there is.
+    fn announce(&mut self, place: Place, formula: Formula) -> Interpreted {
+        let group = self.reached[place].group.clone();
+        self.keep(place, formula, group)
+    }
+
+    /// The worlds where a formula holds, with access for a group.
+    fn keep(&mut self, place: Place, formula: Formula, group: Group) -> Interpreted {
         let truth = self.truth(place, formula)?;
         let submodel = self.submodel(place).narrow(&truth);
         if submodel.size == 0 {
             return Ok(Rc::new(Interpretation::Images(Vec::new())));
         }
-        Ok(self.bare(place, submodel, &[])?)
+        let image = self.image_within(place, submodel, group, &[])?;
+        Ok(Rc::new(Interpretation::Images(vec![image])))
     }
 
     /// `(p := φ, ...)`: the same worlds, other values, and access for nobody.
@@ -415,14 +434,16 @@ impl<'t> Interpreter<'t> {
         submodel: Submodel,
         atoms: &[Atom],
     ) -> Result<Rc<Interpretation>, Stopped> {
-        let image = self.bare_image(place, submodel, atoms)?;
+        let image = self.image_within(place, submodel, Group::empty(), atoms)?;
         Ok(Rc::new(Interpretation::Images(vec![image])))
     }
 
-    fn bare_image(
+    /// Worlds of a place as an image of it, with access for those of a group who have it there.
+    fn image_within(
         &mut self,
         place: Place,
         submodel: Submodel,
+        group: Group,
         atoms: &[Atom],
     ) -> Result<Image, Stopped> {
         let Reached { universe, changed, .. } = &self.reached[place];
@@ -441,8 +462,8 @@ impl<'t> Interpreter<'t> {
             }
         }
         let objects = self.objects(universe, &domain)?;
-        let key = Key { objects, group: Group::empty(), values: values.into() };
-        let reached = Reached { submodel, group: Group::empty(), universe, changed };
+        let key = Key { objects, group: group.clone(), values: values.into() };
+        let reached = Reached { submodel, group, universe, changed };
         let place = self.reached.place(key, reached);
         // The same worlds may have other numbers in the universe where they were found first.
         self.renumber(place, &domain, Image { place, origin: Origin::Same, chosen: None })
@@ -689,7 +710,8 @@ impl<'t> Interpreter<'t> {
         let group = frame_group(event_model);
         // Pairs of worlds and events are the same whoever had access to the worlds.
         let submodel = self.submodel(place).clone();
-        let making = Making::Product(self.bare_image(place, submodel, &[])?.place, frame);
+        let making =
+            Making::Product(self.image_within(place, submodel, Group::empty(), &[])?.place, frame);
         let place = self.make_model(making, &group, |this| {
             let (old, pace) = (this.submodel(place), this.pace());
             let weights = match (&event_model.chances, event_model.roles) {

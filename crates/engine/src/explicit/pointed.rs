@@ -107,6 +107,7 @@ fn holds_at(
         | F::False
         | F::Atom(_)
         | F::Knows(..)
+        | F::Believes(..)
         | F::Imagines(..)
         | F::KnowsWhether(..)
         | F::Everybody(..)
@@ -196,7 +197,10 @@ fn is_known(
             need_weights(interpreter, (place, world), otherwise)?;
             (seen(interpreter, &Group::from(*agent), from, How::Any), *part)
         }
-        F::Knows(agent, part) | F::Imagines(agent, part) | F::KnowsWhether(agent, part) => {
+        F::Knows(agent, part)
+        | F::Believes(agent, part)
+        | F::Imagines(agent, part)
+        | F::KnowsWhether(agent, part) => {
             (seen(interpreter, &Group::from(*agent), from, How::Any), *part)
         }
         F::Everybody(group, part) => (seen(interpreter, group, from, How::Any), *part),
@@ -310,6 +314,7 @@ fn after(
         | ActionNode::Concurrent(_)
         | ActionNode::Event(..)
         | ActionNode::Epistemic(..)
+        | ActionNode::Message(_)
         | ActionNode::Game(_)
         | ActionNode::Suspect(..)
         | ActionNode::Fix(_)

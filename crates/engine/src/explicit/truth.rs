@@ -239,6 +239,7 @@ impl<'t> Plan<'t> {
             }
             F::Not(f)
             | F::Knows(_, f)
+            | F::Believes(_, f)
             | F::Imagines(_, f)
             | F::KnowsWhether(_, f)
             | F::Everybody(_, f)
@@ -475,7 +476,9 @@ fn unary(
             bits::flip(&mut column);
             Ok(column)
         }
-        F::Knows(agent, _) => knowledge::knows(submodel, *agent, &column, pace),
+        F::Knows(agent, _) | F::Believes(agent, _) => {
+            knowledge::knows(submodel, *agent, &column, pace)
+        }
         F::Imagines(agent, _) => knowledge::imagines(submodel, *agent, column, pace),
         F::KnowsWhether(agent, _) => knowledge::knows_whether(submodel, *agent, column, pace),
         F::Everybody(group, _) => knowledge::everybody(submodel, group, &column, pace),

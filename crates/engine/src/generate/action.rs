@@ -5,7 +5,7 @@
 use super::{AGENTS, ATOMS, Case, Choices, expression};
 use hexa_logic::{
     Action, ActionNode, Agent, Atom, Comparison, Event, EventClause, EventModel, Formula,
-    FormulaNode, Group, Modality, Ratio, RelationSetup, Terms,
+    FormulaNode, Group, Manner, Message, Modality, Ratio, RelationSetup, Terms,
 };
 
 /// Which actions are generated.
@@ -20,6 +20,8 @@ pub enum Kind {
     /// As any, with action expressions (`S`, `fix`); formulas also ask how likely something is, what all know
     /// together, and what is true after any number of times.
     Whole,
+    /// Messages, in sequences and choices, which are defined on arrows too; formulas also speak of belief.
+    Message,
     /// Programs with updates, which are defined on arrows too; also inside of formulas.
     Update,
 }
@@ -93,6 +95,9 @@ impl<'a> Growth<'a> {
         let at = self.choose(group.len().max(1));
         let body = self.formula(group, depth - 1);
         match group.iter().nth(at) {
+            Some(agent) if self.kind == Kind::Message && self.choose(2) == 1 => {
+                FormulaNode::Believes(agent, body)
+            }
             Some(agent) => FormulaNode::Knows(agent, body),
             None => FormulaNode::Not(body),
         }
@@ -103,6 +108,9 @@ impl<'a> Growth<'a> {
     pub fn action(&mut self, group: &Group, learners: &Group, depth: usize) -> (Action, Group) {
         if self.kind == Kind::Update {
             return (self.program(group, depth), group.clone());
+        }
+        if self.kind == Kind::Message && *group == everybody() && self.choose(8) < 5 {
+            return (self.message(depth), everybody());
         }
         let kind = if depth == 0 { 0 } else { self.choose(16) };
         match (kind, self.kind) {
@@ -123,6 +131,19 @@ impl<'a> Growth<'a> {
                 (self.terms.action(ActionNode::Test(tested)), Group::empty())
             }
         }
+    }
+
+    /// Anything that can be said where everybody has access; they keep it.
+    fn message(&mut self, depth: usize) -> Action {
+        let manners = [Manner::Announce, Manner::Tell, Manner::Privately, Manner::Lie];
+        let manner = manners[self.choose(manners.len())];
+        let said = self.formula(&everybody(), depth.min(2));
+        let told = 1 + self.choose((1 << AGENTS) - 1);
+        let told = everybody().iter().filter(|agent| told >> agent.index() & 1 == 1).collect();
+        let to = (manner != Manner::Announce).then_some(told);
+        let speakers = AGENTS + usize::from(manner != Manner::Lie);
+        let by = everybody().iter().nth(self.choose(speakers));
+        self.terms.message(Message { manner, said, to, by }, AGENTS)
     }
 
     /// An action expression, after which everybody has access; a test if it has too many events.

@@ -177,6 +177,10 @@ impl<'t> Interpreter<'t> {
             ActionNode::Epistemic(_, index) => {
                 self.product(place, action, Frame::Epistemic(*index), Event(0))
             }
+            ActionNode::Message(index) => match terms.announced(*index) {
+                Some(formula) => self.announce(place, formula),
+                None => self.product(place, action, Frame::Message(*index), Event(0)),
+            },
             ActionNode::Game(game) => self.game(place, action, game),
             // Callers have seen to it that there are no others.
             ActionNode::Update(..)
@@ -192,12 +196,28 @@ impl<'t> Interpreter<'t> {
 
     /// `?φ`: the worlds where it holds, and access for nobody.
     fn test(&mut self, place: Place, formula: Formula) -> Result<Vec<Image>, EvalError> {
+        self.keep(place, formula, Group::empty())
+    }
+
+    /// `announce φ`: the worlds where it holds, with the access that there is.
+    fn announce(&mut self, place: Place, formula: Formula) -> Result<Vec<Image>, EvalError> {
+        let group = self.reached[place].group.clone();
+        self.keep(place, formula, group)
+    }
+
+    /// The worlds where a formula holds, with access for a group.
+    fn keep(
+        &mut self,
+        place: Place,
+        formula: Formula,
+        group: Group,
+    ) -> Result<Vec<Image>, EvalError> {
         let truth = self.truth(place, formula)?;
         let model = self.model(place).restrict_to(&truth).map_err(EvalError::Limit)?;
         if model.law.is_false() {
             return Ok(Vec::new());
         }
-        let place = self.bare(place, model, &[])?;
+        let place = self.place_within(place, model, group, &[])?;
         Ok(vec![self.whole(place)])
     }
 
@@ -230,12 +250,23 @@ impl<'t> Interpreter<'t> {
         model: Arc<Model>,
         atoms: &[Atom],
     ) -> Result<Place, EvalError> {
+        self.place_within(place, model, Group::empty(), atoms)
+    }
+
+    /// Worlds of a place, perhaps with other values, with access for those of a group who have it there.
+    fn place_within(
+        &mut self,
+        place: Place,
+        model: Arc<Model>,
+        group: Group,
+        atoms: &[Atom],
+    ) -> Result<Place, EvalError> {
         let Reached { universe, changed, fixed, .. } = self.reached[place].clone();
         let mut changed = changed;
         changed.extend(atoms);
         changed.sort_unstable();
         changed.dedup();
-        let reached = Reached { model, group: Group::empty(), universe, changed, fixed };
+        let reached = Reached { model, group, universe, changed, fixed };
         self.place(reached).map_err(EvalError::Limit)
     }
 
@@ -616,7 +647,7 @@ pub(crate) fn is_held(terms: &Terms, action: Action) -> bool {
         match terms.action_node(action) {
             A::Concurrent(_) | A::Star(_) => return false,
             A::Learn(_, inner) if meets_models_again(terms, *inner) => return false,
-            A::Epistemic(..) => {}
+            A::Epistemic(..) | A::Message(_) => {}
             node => waiting.extend(node.parts()),
         }
     }
@@ -632,7 +663,9 @@ fn meets_models_again(terms: &Terms, learnt: Action) -> bool {
         let mut waiting = vec![*part];
         while let Some(action) = waiting.pop() {
             match terms.action_node(action) {
-                A::Learn(..) | A::Event(..) | A::Game(_) | A::Epistemic(..) => return true,
+                A::Learn(..) | A::Event(..) | A::Game(_) | A::Epistemic(..) | A::Message(_) => {
+                    return true;
+                }
                 A::Choice(parts, _) | A::Sequence(parts) => waiting.extend(parts.iter()),
                 _ => {}
             }

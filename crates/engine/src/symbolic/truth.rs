@@ -223,7 +223,7 @@ impl Interpreter<'_> {
             }
             F::Implies(left, right) => diagrams.implies(of(left), of(right)),
             F::Iff(left, right) => diagrams.iff(of(left), of(right)),
-            F::Knows(agent, part) => model.knows(*agent, of(part)),
+            F::Knows(agent, part) | F::Believes(agent, part) => model.knows(*agent, of(part)),
             F::Imagines(agent, part) => model.imagines(*agent, of(part)),
             F::KnowsWhether(agent, part) => model.knows_whether(*agent, of(part)),
             F::Everybody(group, part) => model.everybody(group, of(part)),

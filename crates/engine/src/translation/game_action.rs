@@ -218,6 +218,9 @@ impl Frame {
             ActionNode::Event(frame, event) => {
                 Ok(Self::of_events(terms, terms.frame(*frame), event.index(), public))
             }
+            ActionNode::Message(index) => {
+                Ok(Self::of_events(terms, terms.said(*index).1, 0, public))
+            }
             ActionNode::Epistemic(_, index) => {
                 Ok(Self::of_events(terms, &terms.epistemic(*index).frame, 0, public))
             }

@@ -239,7 +239,7 @@ fn rebuild(terms: &mut Terms, formula: Formula, now: impl Fn(Formula) -> Formula
         F::Or(of) => simple::or(terms, all(&of)),
         F::Implies(left, right) => simple::implies(terms, now(left), now(right)),
         F::Iff(left, right) => simple::iff(terms, now(left), now(right)),
-        F::Knows(agent, f) => simple::knows(terms, agent, now(f)),
+        F::Knows(agent, f) | F::Believes(agent, f) => simple::knows(terms, agent, now(f)),
         F::Imagines(agent, f) => simple::imagines(terms, agent, now(f)),
         F::KnowsWhether(agent, f) => simple::knows_whether(terms, agent, now(f)),
         F::Everybody(group, f) => simple::everybody(terms, group, now(f)),
@@ -342,9 +342,10 @@ impl Carrier {
 fn seen_from(frame: &Frame, event: usize, node: &FormulaNode) -> Vec<usize> {
     use FormulaNode as F;
     match node {
-        F::Knows(agent, _) | F::Imagines(agent, _) | F::KnowsWhether(agent, _) => {
-            frame.events_considered(*agent, event)
-        }
+        F::Knows(agent, _)
+        | F::Believes(agent, _)
+        | F::Imagines(agent, _)
+        | F::KnowsWhether(agent, _) => frame.events_considered(*agent, event),
         F::Everybody(group, _) => {
             let seen = group.iter().flat_map(|agent| frame.events_considered(agent, event));
             seen.collect::<BTreeSet<usize>>().into_iter().collect()
@@ -406,7 +407,7 @@ impl Through<'_> {
                 let value = changed.iter().find(|&&(other, _)| other == atom);
                 value.map_or(formula, |&(_, value)| value)
             }
-            F::Knows(agent, f) => {
+            F::Knows(agent, f) | F::Believes(agent, f) => {
                 let body = self.whatever_happens(carrier, terms, self.events_seen(agent), f);
                 simple::knows(terms, agent, body)
             }

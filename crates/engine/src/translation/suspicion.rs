@@ -219,6 +219,7 @@ impl<'t> Translation<'t> {
             F::Implies(f, g) => F::Implies(of(&f), of(&g)),
             F::Iff(f, g) => F::Iff(of(&f), of(&g)),
             F::Knows(a, f) => F::Knows(a, of(&f)),
+            F::Believes(a, f) => F::Believes(a, of(&f)),
             F::Imagines(a, f) => F::Imagines(a, of(&f)),
             F::KnowsWhether(a, f) => F::KnowsWhether(a, of(&f)),
             F::Everybody(b, f) => F::Everybody(b, of(&f)),
@@ -241,7 +242,7 @@ impl<'t> Translation<'t> {
     ) -> Result<Formula, NoExpression> {
         let kept = matches!(
             self.terms.action_node(action),
-            ActionNode::Event(..) | ActionNode::Epistemic(..)
+            ActionNode::Event(..) | ActionNode::Epistemic(..) | ActionNode::Message(_)
         );
         if kept {
             return Ok(self.terms.formula(FormulaNode::After(modality, action, formula)));

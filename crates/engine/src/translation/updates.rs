@@ -133,6 +133,7 @@ impl<'t> Translation<'t> {
             F::Implies(f, g) => F::Implies(self.formula(f)?, self.formula(g)?),
             F::Iff(f, g) => F::Iff(self.formula(f)?, self.formula(g)?),
             F::Knows(a, f) => F::Knows(a, self.formula(f)?),
+            F::Believes(a, f) => F::Believes(a, self.formula(f)?),
             F::Imagines(a, f) => F::Imagines(a, self.formula(f)?),
             F::KnowsWhether(a, f) => F::KnowsWhether(a, self.formula(f)?),
             F::Everybody(b, f) => F::Everybody(b, self.formula(f)?),

@@ -19,6 +19,7 @@ mod explanation;
 mod frames;
 mod game_actions;
 mod initial_states;
+mod messages;
 mod no_silent_contraction;
 mod propositions;
 mod reduction;

@@ -232,6 +232,11 @@ fn concurrent_actions() {
 }
 
 #[test]
+fn messages() {
+    outcomes_agree(Kind::Message, Access::Any, 600);
+}
+
+#[test]
 fn updates() {
     outcomes_agree(Kind::Update, Access::Any, 300);
 }

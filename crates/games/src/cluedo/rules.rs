@@ -32,6 +32,8 @@ pub struct CluedoRules {
     pub first: FirstPlayer,
     /// What ends the game.
     pub ends: Ending,
+    /// Whether whoever can suspect has to.
+    pub suspecting: Suspecting,
     /// After so many turns nobody wins.
     pub most_turns: u32,
     /// The settings that differ from the usual ones.
@@ -57,6 +59,16 @@ pub enum Ending {
     /// Also a suspicion of what lies in the envelope, which nobody can refute; one accuses only after one's own suspicion was
     /// refuted (Cluedo agents project).
     Unrefuted,
+}
+
+/// Whether whoever can suspect has to.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Suspecting {
+    /// They suspect or accuse.
+    #[default]
+    Must,
+    /// They may end their turn without it.
+    May,
 }
 
 /// Why there is no such game.
@@ -120,7 +132,9 @@ impl CluedoRules {
         let name = Named::word(CLUEDO);
         let (hands, edition) = (hands.to_vec(), Edition::default());
         let (first, ends) = (FirstPlayer::default(), Ending::default());
-        Ok(Self { deck, hands, edition, board: None, first, ends, most_turns: USUAL_TURNS, name })
+        let suspecting = Suspecting::default();
+        let most_turns = USUAL_TURNS;
+        Ok(Self { deck, hands, edition, board: None, first, ends, suspecting, most_turns, name })
     }
 
     /// The rules with a name, such as `cluedo(players=4; deck=6/6/9)`.
@@ -214,6 +228,9 @@ impl CluedoRules {
             &[("accusation", Ending::Accusation), ("unrefuted", Ending::Unrefuted)],
         )?;
         choose("ends", rules.ends == Ending::default());
+        rules.suspecting =
+            named.one_of("suspicion", &[("must", Suspecting::Must), ("may", Suspecting::May)])?;
+        choose("suspicion", rules.suspecting == Suspecting::default());
         match board {
             Some(board) => {
                 edition.staying = named.one_of(

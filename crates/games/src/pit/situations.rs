@@ -21,8 +21,8 @@ mod words;
 pub use actions::PitLanguage;
 pub use census::{PitCensus, count_situations, count_to_depth};
 pub use derivation::{
-    DealtCorners, DerivationRequest, Derived, Knowledge, NoDerivation, PitChoice, PitSituation,
-    derive,
+    DealtCorners, DerivationRequest, Derived, KnowledgeDepth, NoDerivation, PitChoice,
+    PitSituation, derive,
 };
 pub use limits::{PitCut, PitLimits};
 pub use meaning::{KnownCount, OfferMeaning};

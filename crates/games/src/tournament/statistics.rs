@@ -53,9 +53,25 @@ pub fn sign_test(positive: u64, negative: u64) -> f64 {
     if 2 * few >= all {
         return 1.0;
     }
+    (2.0 * at_most(few, all)).min(1.0)
+}
+
+/// How likely at least so many signs are negative if both are equally likely (one-sided; ties do not count).
+pub fn sign_test_against(positive: u64, negative: u64) -> f64 {
+    let all = positive + negative;
+    match negative {
+        0 => 1.0,
+        // As many positive ones at most.
+        _ if negative > positive => at_most(positive, all),
+        _ => 1.0 - at_most(negative - 1, all),
+    }
+}
+
+/// How likely at most so few of all signs are positive if both are equally likely; less than half of them.
+fn at_most(few: u64, all: u64) -> f64 {
     // The probability of exactly so few, as a number between 1/2 and 2 times a power of two.
     let (mut number, mut power) = (1.0f64, 0i64);
-    let (mut halvings, many) = (all, all - few);
+    let many = all - few;
     for at in 1..=few {
         number *= (many + at) as f64 / at as f64;
         while number >= 2.0 {
@@ -63,16 +79,15 @@ pub fn sign_test(positive: u64, negative: u64) -> f64 {
             power += 1;
         }
     }
-    power -= halvings as i64;
+    power -= all as i64;
     // All that are fewer, each from the one before it. They get smaller at least geometrically.
-    let (mut sum, mut term) = (1.0f64, 1.0f64);
-    halvings = few;
-    while halvings > 0 && term > sum * f64::EPSILON / 4.0 {
-        term *= halvings as f64 / (all - halvings + 1) as f64;
+    let (mut sum, mut term, mut left) = (1.0f64, 1.0f64, few);
+    while left > 0 && term > sum * f64::EPSILON / 4.0 {
+        term *= left as f64 / (all - left + 1) as f64;
         sum += term;
-        halvings -= 1;
+        left -= 1;
     }
-    (2.0 * sum * number * power_of_two(power)).min(1.0)
+    sum * number * power_of_two(power)
 }
 
 fn power_of_two(power: i64) -> f64 {
@@ -209,11 +224,19 @@ mod tests {
                 let exact = (2.0 * sum as f64 / (1u64 << all) as f64).min(1.0);
                 let exact = if 2 * few == all { 1.0 } else { exact };
                 assert!(near(sign_test(few, all - few), exact, 1e-12), "{few} of {all}");
+                // So many negative ones at least; and, the other way round, all but one fewer.
+                let one_sided = sum as f64 / (1u64 << all) as f64;
+                let many = sign_test_against(few, all - few);
+                assert!(near(many, one_sided, 1e-12), "{few} of {all}: {many}");
+                let few_more = sign_test_against(all - few - 1, few + 1);
+                assert!(near(few_more, 1.0 - one_sided, 1e-12), "{few} of {all}: {few_more}");
             }
+            assert_eq!(sign_test_against(all, 0), 1.0);
         }
         // A million signs with a difference of three standard deviations.
         assert!(near(sign_test(501_500, 498_500), 0.0027, 0.0001));
         assert!(sign_test(0, 1_000_000) > 0.0);
+        assert!(near(sign_test_against(498_500, 501_500), 0.00135, 0.00005));
     }
 
     #[test]

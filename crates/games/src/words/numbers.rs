@@ -1,9 +1,6 @@
-//! Dice, values of games, Pit, and the agents' models in words.
+//! Dice, values of games, and the agents' models in words.
 
-use super::count;
 use crate::dice::{Dice, MOST_DICE, MOST_SIDES, NoDice};
-use crate::exact::Exact;
-use crate::pit::{NoChance, NoPit, PitDeals, SixPit};
 use crate::split::SplitSizes;
 use crate::value::{GameValue, MOST_CARDS, NoValue, TableGame};
 use hexa_logic::Stopped;
@@ -12,22 +9,6 @@ use std::fmt;
 impl fmt::Display for NoDice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "there must be 1 to {MOST_DICE} dice with 1 to {MOST_SIDES} sides")
-    }
-}
-
-impl fmt::Display for NoPit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Players(n) => write!(f, "there must be 2 to 7 players, not {n}"),
-            Self::Cards(n) => write!(f, "a hand must have 1 to 9 cards, not {n}"),
-            Self::TooLarge => write!(f, "there are more deals than can be counted with"),
-        }
-    }
-}
-
-impl fmt::Display for NoChance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a chance is from 0 to 1")
     }
 }
 
@@ -72,82 +53,6 @@ pub fn value(game: TableGame, found: &GameValue) -> String {
     text += &format!("who begins wins with probability {}\n", found.value);
     for (own, often) in found.own.iter().enumerate() {
         text += &format!("  asks first for {own} of their own cards: {often} of the time\n");
-    }
-    text
-}
-
-/// Numbers of deals, and what can be expected of SixPit.
-pub fn pit(deals: &PitDeals, play: Option<&SixPit>) -> String {
-    let mut text = format!(
-        "{} players, {} suits, {} in each suit and in each hand\n",
-        deals.players,
-        deals.players,
-        count(deals.cards, "card")
-    );
-    text += &format!("{:>28}  hands, if cards of a suit look alike\n", deals.hands);
-    text += &format!("{:>28}  deals of cards that are told apart\n", deals.named);
-    text += &format!("{:>28}  deals, if cards of a suit look alike\n", deals.by_suit);
-    text += &format!("{:>28}  of these without a corner\n", deals.without_corner);
-    let Some(play) = play else { return text };
-    let [a, b, c] = &play.shared;
-    text += &format!("\nSixPit, if Anne shares {a}, Bill {b} and Cath {c} of the time\n");
-    text += &format!("{:<34} {:>10} {:>10} {:>10}\n", "can expect", "Anne", "Bill", "Cath");
-    let mut line = |when: &str, of: &[Exact; 3]| {
-        let [a, b, c] = of.each_ref().map(ToString::to_string);
-        text += &format!("{when:<34} {a:>10} {b:>10} {c:>10}\n");
-    };
-    line("of one move after Anne and Bill", &play.one_move);
-    for (pair, of) in
-        ["Anne and Bill", "Anne and Cath", "Bill and Cath"].iter().zip(&play.play.after)
-    {
-        line(&format!("of the rest after {pair}"), of);
-    }
-    line("of the whole play", &play.play.before);
-    let all: Vec<String> = play.equilibria.iter().map(|[a, b]| format!("({a}, {b})")).collect();
-    text += &format!("\nequilibria of that one move (Anne, Bill): {}\n", all.join(" "));
-    text += match play.is_equilibrium {
-        true => "what they do here is one of them\n",
-        false => "what they do here is none of them\n",
-    };
-    text + &not_offering(play) + &trades(play)
-}
-
-fn name_of(player: char) -> &'static str {
-    match player {
-        'a' => "Anne",
-        'b' => "Bill",
-        _ => "Cath",
-    }
-}
-
-/// What comes of not offering.
-fn not_offering(play: &SixPit) -> String {
-    let mut text = format!(
-        "\n{:<34} {:>10} {:>10} {:>10}\n",
-        "who offers nothing can expect", "Anne", "Bill", "Cath"
-    );
-    let mut line = |when: &str, of: [&Exact; 3]| {
-        let [a, b, c] = of.map(ToString::to_string);
-        text += &format!("{when:<34} {a:>10} {b:>10} {c:>10}\n");
-    };
-    let each = play.not_offering.each_ref();
-    line("if the others trade in 1 move of 3", each.map(|of| &of.as_often));
-    line("if the others trade for sure", each.map(|of| &of.surely));
-    line("and wins with probability", each.map(|of| &of.wins));
-    text
-}
-
-/// The matrices of single trades.
-fn trades(play: &SixPit) -> String {
-    let mut text =
-        "\ntrades in wx.wy.xy (wheat, flax, rye), and what Anne, Bill and Cath get\n".to_owned();
-    for trade in &play.trades {
-        let ([i, j], [u, v], [a, b, c]) = (trade.traders, trade.offered, trade.payoff);
-        let traders = format!("{}'s {u} for {}'s {v}", name_of(i), name_of(j));
-        let winner = trade
-            .winner
-            .map_or("nobody wins".to_owned(), |player| format!("{} wins", name_of(player)));
-        text += &format!("  {traders:<22} {}  {a:>3} {b:>3} {c:>3}  {winner}\n", trade.deal);
     }
     text
 }

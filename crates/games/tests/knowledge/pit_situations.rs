@@ -3,7 +3,7 @@
 use hexa_games::exact::RBig;
 use hexa_games::pit::situations::{
     ChoiceNames, DealTable, DealtCorners, DerivationRequest, Derived, Exchanged, FirstTraders,
-    Knowledge, NoDerivation, PitCensus, PitCut, PitLimits, PitStage, count_situations,
+    KnowledgeDepth, NoDerivation, PitCensus, PitCut, PitLimits, PitStage, count_situations,
     count_to_depth, derive, grow_tree, write_hands,
 };
 use hexa_games::pit::{PitDeck, ratio};
@@ -20,7 +20,7 @@ fn request(deck: PitDeck) -> DerivationRequest {
     DerivationRequest {
         deck,
         most: deck.cards(),
-        knowledge: Knowledge::All,
+        knowledge: KnowledgeDepth::All,
         names: ChoiceNames::Kept,
         corners: DealtCorners::Never,
         rounds: None,
@@ -396,7 +396,7 @@ fn the_deal_can_end_the_play() {
 fn games_to_a_depth_are_the_game_when_the_depth_is_enough() {
     for names in [ChoiceNames::Kept, ChoiceNames::Forgotten] {
         let all = DerivationRequest { names, ..request(deck(3, 3, 2)) };
-        let at = |n| DerivationRequest { knowledge: Knowledge::ToDepth(depth(n)), ..all };
+        let at = |n| DerivationRequest { knowledge: KnowledgeDepth::ToDepth(depth(n)), ..all };
         for n in [2, 3, 4] {
             assert_eq!(game(&at(n)), game(&all));
         }
@@ -406,7 +406,7 @@ fn games_to_a_depth_are_the_game_when_the_depth_is_enough() {
         assert!(facts.choices.len() < game(&all).choices.len());
     }
     let all = DerivationRequest { most: 1, rounds: Some(2), ..request(deck(3, 3, 3)) };
-    let at = |n| DerivationRequest { knowledge: Knowledge::ToDepth(depth(n)), ..all };
+    let at = |n| DerivationRequest { knowledge: KnowledgeDepth::ToDepth(depth(n)), ..all };
     let sizes = |request: &DerivationRequest| {
         let found = derived(request);
         assert_eq!(found.game.as_ref().map(SituationGame::check), Some(Ok(())));
@@ -433,7 +433,7 @@ fn nine_cards_have_finitely_many_situations_to_depth_one() {
         assert!(by_all < by_suits && by_suits < 6 * by_all, "{by_suits} {by_all}");
         let request = DerivationRequest {
             most,
-            knowledge: Knowledge::ToDepth(depth(1)),
+            knowledge: KnowledgeDepth::ToDepth(depth(1)),
             ..request(deck(3, 3, 3))
         };
         assert_eq!(derived(&request).situations.len(), by_suits);
@@ -472,7 +472,7 @@ fn limits_are_named_and_what_was_found_is_kept() {
     let few = census(deck(3, 3, 3), Exchanged::Everybody, &PitLimits { worlds: 500, ..all });
     assert_eq!(few.cut, Some(PitCut::Worlds(500)));
     assert!(few.models > few.explored && few.explored > 0);
-    let by_depth = DerivationRequest { knowledge: Knowledge::ToDepth(depth(2)), ..nine };
+    let by_depth = DerivationRequest { knowledge: KnowledgeDepth::ToDepth(depth(2)), ..nine };
     let few = derive(&by_depth, &PitLimits { parts: 2_000, ..all }, &Stop::new());
     assert_eq!(few.expect("it begins").cut, Some(PitCut::Parts(2_000)));
     let stopped = derive(&nine, &all, &Stop::after(50_000)).expect("it begins");

@@ -4,9 +4,9 @@ use hexa_games::belief::{BeliefLimits, BeliefOf, UniformMoves, belief};
 use hexa_games::catalogue::{NoGame, named_game};
 use hexa_games::cluedo::{CluedoRules, NoCluedo};
 use hexa_games::conformance::{Trials, conform};
-use hexa_games::game::{Chance, Game, PlayStep, Player};
+use hexa_games::game::{Chance, Game, Play, PlayStep, Player, Turn};
 use hexa_games::named::Named;
-use hexa_logic::Stop;
+use hexa_logic::{Stop, Stream};
 use std::sync::Arc;
 
 fn game(name: &str) -> Arc<dyn Game> {
@@ -20,6 +20,8 @@ fn every_kind_of_cluedo_conforms() {
         "cluedo(players=2; deck=2/2/2; wrong=heard; turns=30)",
         "cluedo(players=4; deck=3/3/3; asked=everybody; out=not-asked; accuser=told; last=accuses; turns=40)",
         "cluedo(players=3; deck=2/2/3; hands=2,1,1)",
+        "cluedo(players=3; deck=2/2/3; turns=40; suspicion=may)",
+        "cluedo(players=2; deck=2/2/2; turns=40; ends=unrefuted; suspicion=may)",
     ] {
         let game = game(name);
         assert_eq!(game.declaration().name, name.replace("; hands=2,1,1", ""), "canonical");
@@ -30,6 +32,55 @@ fn every_kind_of_cluedo_conforms() {
     let full =
         conform(&game("cluedo(players=6)"), Trials { plays: 2, steps: 40, seed: 2 }, &Stop::new());
     full.unwrap_or_else(|violation| panic!("{violation:#?}"));
+}
+
+/// Whoever can suspect has to, unless it is agreed that they need not: then they may end the turn at once, also in a room, and
+/// where one accuses only after a suspicion.
+#[test]
+fn who_need_not_suspect_may_end_the_turn() {
+    for (name, word) in [
+        ("cluedo(players=2; deck=2/2/2)", "accuse"),
+        ("cluedo(players=2; deck=2/2/2; ends=unrefuted)", "suspect"),
+        ("cluedo(players=2; deck=2/2/2; board=ring)", "accuse"),
+        ("cluedo(players=2; deck=2/2/2; board=ring; ends=unrefuted)", "suspect"),
+    ] {
+        for may in [false, true] {
+            let name = match may {
+                true => name.replace(')', "; suspicion=may)"),
+                false => name.to_owned(),
+            };
+            let game = game(&name);
+            let mut play = Arc::clone(&game).start(&Stop::new()).expect("it starts");
+            let first = play.draw(&mut Stream::new("deal", 1)).expect("a deal").0;
+            play.apply(&first).expect("a deal");
+            let texts = |play: &dyn Play| -> Vec<String> {
+                let Turn::Decision(player) = *play.turn() else { panic!("{name}") };
+                play.moves(player).iter().map(|&made| play.move_text(player, made)).collect()
+            };
+            let make = |play: &mut dyn Play, text: &str| {
+                let at = texts(play).iter().position(|one| one == text).expect("a move");
+                let Turn::Decision(player) = *play.turn() else { panic!("{name}") };
+                let made = play.moves(player)[at];
+                play.apply(&PlayStep::Moves(vec![made])).expect("a move");
+            };
+            // On the board somebody has to come into a room of the deck first.
+            while !texts(&*play)[0].starts_with("suspect") {
+                let can = texts(&*play);
+                let ways = ["go ballroom", "go pathways", "end"];
+                let way = ways.into_iter().find(|way| can.iter().any(|text| text == way));
+                make(&mut *play, way.expect("a way"));
+            }
+            let told = texts(&*play);
+            assert!(told[0].starts_with("suspect"), "{name}: {told:?}");
+            assert!(told.iter().any(|text| text.starts_with(word)), "{name}: {told:?}");
+            assert_eq!(told.contains(&"end".to_owned()), may, "{name}: {told:?}");
+            if may {
+                let Turn::Decision(before) = *play.turn() else { panic!("{name}") };
+                make(&mut *play, "end");
+                assert_ne!(*play.turn(), Turn::Decision(before), "{name}");
+            }
+        }
+    }
 }
 
 /// All deals of a small deck are listed, so that what players know can be found by trying all plays.

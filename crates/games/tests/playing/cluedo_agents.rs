@@ -1,23 +1,17 @@
 //! The agents of the Cluedo agents project: plays that were computed by hand, and what they never believe.
 
+use crate::cluedo_seats::cluedo;
 use hexa_games::cluedo::agents::{
     AgentMode, AgentSettings, AgentsMeasure, AgentsTally, ClosingKind, CluedoAgent, DecidedCard,
     EndingKind, GameCourse,
 };
-use hexa_games::cluedo::{CluedoCards, CluedoGame, CluedoMove, CluedoRules};
+use hexa_games::cluedo::{CluedoCards, CluedoGame, CluedoMove};
 use hexa_games::exact::RBig;
 use hexa_games::game::{Game, Play, PlayStep, Player};
-use hexa_games::named::Named;
 use hexa_games::strategy::Uniform;
-use hexa_games::tournament::Entrant;
 use hexa_games::{Decision, PlayEnd, PlayStreams, Strategy, play_on};
 use hexa_logic::{Card, Stop, Stream};
 use std::sync::Arc;
-
-fn game(name: &str) -> Arc<CluedoGame> {
-    let rules = CluedoRules::named(&Named::read(name).expect("a name"));
-    Arc::new(CluedoGame::new(rules.unwrap_or_else(|why| panic!("{name}: {why:?}"))))
-}
 
 fn set(cards: &[u32]) -> CluedoCards {
     cards.iter().fold(0, |set, card| set | 1 << card)
@@ -33,7 +27,7 @@ struct Script {
 
 impl Script {
     fn new() -> Self {
-        let game = game("cluedo(players=3; deck=3/3/3)");
+        let game = cluedo("cluedo(players=3; deck=3/3/3)");
         let mut play = Arc::clone(&game).start(&Stop::new()).expect("it starts");
         let name = |card: &u32| game.rules().deck().name(Card(*card)).to_owned();
         let names = |cards: &[u32]| cards.iter().map(name).collect::<Vec<_>>().join(", ");
@@ -92,7 +86,7 @@ fn of(order: u8, mode: AgentMode) -> AgentSettings {
 /// Goal worlds of the first player, and worlds of the hands of the second and the third.
 fn sizes(script: &Script, settings: AgentSettings) -> [usize; 3] {
     let mut agent = script.agent(0, settings);
-    agent.settle();
+    agent.settle(&Stop::new()).expect("no limit");
     let hand = |player| agent.hand_of(Player(player)).worlds().len();
     [agent.goal().worlds().len(), hand(1), hand(2)]
 }
@@ -125,7 +119,7 @@ fn models_shrink_as_computed_by_hand() {
     assert_eq!(sizes(&script, of(1, AgentMode::Page)), [2, 1, 6]);
     assert_eq!(sizes(&script, of(1, AgentMode::Program)), [2, 1, 6]);
     let mut right = script.agent(0, of(1, AgentMode::Right));
-    right.settle_hands();
+    right.settle_hands(&Stop::new()).expect("no limit");
     // 0, 3, 6, 7 and 8 are left for the goal deck and the third player, who has 7, and with it 6 or 8.
     assert_eq!(right.goal().worlds(), [set(&[0, 3, 6]), set(&[0, 3, 8])]);
     assert_eq!(right.hand_of(Player(2)).worlds(), [set(&[6, 7]), set(&[7, 8])]);
@@ -152,7 +146,7 @@ fn who_passes_has_none_of_the_cards_if_the_agent_is_right() {
 /// In the program hands have as many cards as one's own.
 #[test]
 fn the_program_takes_everybody_to_have_as_many_cards_as_it_has() {
-    let game = game("cluedo(players=3; deck=3/3/3; hands=1,2,3)");
+    let game = cluedo("cluedo(players=3; deck=3/3/3; hands=1,2,3)");
     let mut play = Arc::clone(&game).start(&Stop::new()).expect("it starts");
     let (dealt, _) = play.draw(&mut Stream::new("deal", 1)).expect("a deal");
     play.apply(&dealt).expect("a deal");
@@ -268,7 +262,7 @@ fn agents_of_the_second_order_show_again_what_they_have_shown() {
 /// those of the first, unless other cards than the most frequent ones are suspected.
 #[test]
 fn the_second_order_makes_no_difference_to_agents_who_combine() {
-    let game = game("cluedo(players=3; deck=4/4/4)");
+    let game = cluedo("cluedo(players=3; deck=4/4/4)");
     let play_all = |settings: AgentSettings| -> Vec<Vec<u8>> {
         let agent =
             |_| -> Box<dyn Strategy> { Box::new(CluedoAgent::new(Arc::clone(&game), settings)) };
@@ -296,14 +290,14 @@ fn the_second_order_makes_no_difference_to_agents_who_combine() {
 
 /// Games by agents of one kind, measured.
 fn measure(name: &str, settings: AgentSettings, games: u64) -> AgentsTally {
-    let game = game(name);
+    let game = cluedo(name);
     let players = game.rules().hands().len();
     let agent = || CluedoAgent::new(Arc::clone(&game), settings);
     let mut strategies: Vec<Box<dyn Strategy>> =
         (0..players).map(|_| Box::new(agent()) as Box<dyn Strategy>).collect();
     let mut measure =
         AgentsMeasure::new(Arc::clone(&game), (0..players).map(|_| Some(agent())).collect());
-    let mut line_up: Vec<Entrant> = (0..players as u32).map(Entrant).collect();
+    let mut line_up: Vec<usize> = (0..players).collect();
     let stop = Stop::new();
     let mut play = Arc::clone(&game).start(&stop).expect("it starts");
     for number in 0..games {
@@ -334,7 +328,7 @@ fn courses_of_games_agree_with_their_moves() {
             50,
         ),
     ] {
-        let game = game(name);
+        let game = cluedo(name);
         let players = game.rules().hands().len();
         let mut strategies: Vec<Box<dyn Strategy>> =
             (0..players).map(|_| Box::new(Uniform) as Box<dyn Strategy>).collect();
@@ -425,7 +419,7 @@ fn what_is_measured_of_games_adds_up() {
 
 #[test]
 fn agents_who_reason_win_more_often_than_agents_who_do_not() {
-    let game = game("cluedo(players=4; deck=6/6/7)");
+    let game = cluedo("cluedo(players=4; deck=6/6/7)");
     let stop = Stop::new();
     let mut wins = [0; 4];
     let mut play = Arc::clone(&game).start(&stop).expect("it starts");

@@ -1,13 +1,12 @@
 //! Cluedo on boards: what is read, where one can go, and games that are played.
 
+use crate::cluedo_seats::cluedo;
 use hexa_games::catalogue::{NoGame, named_game};
 use hexa_games::cluedo::agents::{AgentMode, AgentSettings, CluedoAgent};
 use hexa_games::cluedo::board::{
     BOARDS, Board, BoardFault, BoardNotice, BoardPart, BoardWrong, NoBoardGame, Place,
 };
-use hexa_games::cluedo::{
-    CluedoGame, CluedoMove, CluedoNotice, CluedoRules, NoCluedo, Travel, cards_in,
-};
+use hexa_games::cluedo::{CluedoGame, CluedoMove, CluedoNotice, NoCluedo, Travel, cards_in};
 use hexa_games::conformance::{Trials, conform};
 use hexa_games::exact::RBig;
 use hexa_games::game::{Chance, Game, Play, PlayStep, Player, Turn};
@@ -15,11 +14,6 @@ use hexa_games::named::Named;
 use hexa_games::{PlayEnd, PlayStreams, Strategy, Uniform, play_on};
 use hexa_logic::{Stop, Stream};
 use std::sync::Arc;
-
-fn cluedo(name: &str) -> Arc<CluedoGame> {
-    let rules = CluedoRules::named(&Named::read(name).expect("a name"));
-    Arc::new(CluedoGame::new(rules.unwrap_or_else(|why| panic!("{name}: {why}"))))
-}
 
 fn start(game: &Arc<CluedoGame>) -> Box<dyn Play> {
     Arc::clone(game).start(&Stop::new()).expect("it starts")
@@ -63,6 +57,7 @@ fn every_kind_of_board_conforms() {
         "cluedo(players=2; deck=2/2/3; board=squares; turns=30; dice=0)",
         "cluedo(players=2; deck=2/2/2; board=ring; turns=30; start=highest; dice=2)",
         "cluedo(players=2; deck=2/2/2; turns=30; start=highest; ends=unrefuted)",
+        "cluedo(players=3; board=squares; turns=30; suspicion=may)",
     ] {
         let game: Arc<dyn Game> = cluedo(name);
         assert_eq!(game.declaration().name, name, "canonical");

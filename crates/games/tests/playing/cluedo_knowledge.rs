@@ -1,10 +1,10 @@
 //! What players know in Cluedo at any size, against all plays of small decks tried one by one.
 
+use crate::cluedo_seats::cluedo;
 use hexa_games::belief::{Belief, BeliefLimits, BeliefOf, EpistemicGame, UniformMoves, enumerate};
-use hexa_games::cluedo::{CluedoGame, CluedoMove, CluedoRules};
+use hexa_games::cluedo::{CluedoGame, CluedoMove};
 use hexa_games::exact::Exact;
 use hexa_games::game::{Game, Play, PlayStep, Player, Turn};
-use hexa_games::named::Named;
 use hexa_logic::{Stop, Stream};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,11 +17,6 @@ const EDITIONS: [&str; 6] = [
     "cluedo(players=3; deck=3/2/1; turns=6; last=accuses)",
     "cluedo(players=2; deck=2/1/2; turns=4; board=ring)",
 ];
-
-fn cluedo(name: &str) -> Arc<CluedoGame> {
-    let rules = CluedoRules::named(&Named::read(name).expect("a name"));
-    Arc::new(CluedoGame::new(rules.unwrap_or_else(|why| panic!("{name}: {why:?}"))))
-}
 
 fn of(player: Player, information: &[u8]) -> BeliefOf<'_> {
     let limits = BeliefLimits::default();

@@ -1,5 +1,6 @@
 //! Strong players of Cluedo: what they know is what holds in all deals that agree with what they noticed.
 
+use crate::cluedo_seats::{cluedo, strategy};
 use hexa_games::catalogue::named_game;
 use hexa_games::cluedo::players::account::{Account, World};
 use hexa_games::cluedo::players::clues::bits;
@@ -7,7 +8,7 @@ use hexa_games::cluedo::players::notes::{Memories, Notes, agent_of};
 use hexa_games::cluedo::players::nowin::Conclusions;
 use hexa_games::cluedo::players::questions::Suspicions;
 use hexa_games::cluedo::players::sample::{Sample, SampleBasis};
-use hexa_games::cluedo::{CluedoCards, CluedoGame, CluedoMove, CluedoNotice, CluedoRules};
+use hexa_games::cluedo::{CluedoCards, CluedoMove, CluedoNotice, CluedoRules};
 use hexa_games::game::{Game, Observation, Play, PlayStep, Player};
 use hexa_games::measures::{CluedoTable, Measure, OwnAsked, compare_suspicions};
 use hexa_games::named::Named;
@@ -20,17 +21,6 @@ use std::sync::Arc;
 
 fn cases() -> u64 {
     std::env::var("HEXA_CASES").ok().and_then(|times| times.parse().ok()).unwrap_or(1)
-}
-
-fn cluedo(name: &str) -> Arc<CluedoGame> {
-    let rules = CluedoRules::named(&Named::read(name).expect("a name")).expect("a game");
-    Arc::new(CluedoGame::new(rules))
-}
-
-fn strategy(name: &str, game: &Arc<CluedoGame>) -> Box<dyn Strategy> {
-    let game: Arc<dyn Game> = Arc::<CluedoGame>::clone(game);
-    let named = Named::read(name).expect("a name");
-    named_strategy(&named, &game).unwrap_or_else(|why| panic!("{name}: {why}"))
 }
 
 /// A strategy that writes down what its player notices, so that a test can look at it.
@@ -548,6 +538,7 @@ fn all_players_play_by_all_rules() {
         ("cluedo(players=3; deck=3/3/3; asked=everybody; accuser=told)", 1),
         ("cluedo(hands=3,1,0,2; deck=3/3/3; out=not-asked; last=accuses; turns=60)", 3),
         ("cluedo(players=10; deck=4/4/5; turns=40)", 0),
+        ("cluedo(players=3; deck=3/3/3; suspicion=may)", 2),
     ] {
         let game = cluedo(name);
         let players = game.rules().hands().len();

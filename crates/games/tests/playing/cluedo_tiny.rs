@@ -1,6 +1,7 @@
 //! Strong players of Cluedo in tiny games, with boards and without, by all rules: games end, who accuses only when certain is
 //! right, and what is concluded from somebody's not accusing is so among perfect logicians.
 
+use crate::cluedo_seats::strategy;
 use hexa_games::cluedo::agents::AgentWhy;
 use hexa_games::cluedo::board::Board;
 use hexa_games::cluedo::players::account::Account;
@@ -14,7 +15,6 @@ use hexa_games::game::{Game, Memory, Move, Observation, Play, PlayStep, Player};
 use hexa_games::measures::Measure;
 use hexa_games::named::Named;
 use hexa_games::strategy::Why;
-use hexa_games::strategy_catalogue::named_strategy;
 use hexa_games::{Decision, NoChoice, PlayEnd, PlayStreams, Strategy, play_on};
 use hexa_logic::{Stop, Stream};
 use std::cell::RefCell;
@@ -43,12 +43,6 @@ pub(crate) fn open(name: &str) -> Arc<CluedoGame> {
         }
     };
     Arc::new(CluedoGame::new(rules.unwrap_or_else(|why| panic!("{name}: {why}"))))
-}
-
-fn strategy(name: &str, game: &Arc<CluedoGame>) -> Box<dyn Strategy> {
-    let game: Arc<dyn Game> = Arc::<CluedoGame>::clone(game);
-    let named = Named::read(name).expect("a name");
-    named_strategy(&named, &game).unwrap_or_else(|why| panic!("{name}: {why}"))
 }
 
 /// Moves on the board at random, and does all else as a strategy does: it gets where the strategy would not go.

@@ -10,6 +10,7 @@ mod cluedo_board;
 mod cluedo_knowledge;
 mod cluedo_nested;
 mod cluedo_players;
+mod cluedo_seats;
 mod cluedo_tiny;
 mod conformance;
 mod knowledge;

@@ -8,8 +8,14 @@ mod rules;
 mod traders;
 
 use hexa_games::catalogue::named_game;
+use hexa_games::exact::RBig;
 use hexa_games::game::{Chance, Game, Play, PlayStep, Player, Turn};
 use hexa_games::named::Named;
+use hexa_games::pit::PitDeck;
+use hexa_games::pit::situations::{
+    ChoiceNames, DealtCorners, DerivationRequest, KnowledgeDepth, PitLimits, derive,
+};
+use hexa_games::situations::{Choice, values_at};
 use hexa_logic::Stop;
 use std::sync::Arc;
 
@@ -76,4 +82,29 @@ fn facts_of(deal: &str) -> Vec<String> {
     }
     facts.sort_unstable();
     facts
+}
+
+/// What everybody can expect of SixPit if they share so often: before the first trade, and after trades of 1 and 2, 1 and 3,
+/// 2 and 3.
+fn full_play(shared: &[RBig; 3]) -> ([RBig; 3], [[RBig; 3]; 3]) {
+    let request = DerivationRequest {
+        deck: PitDeck::new(3, 3, 2).expect("a deck"),
+        most: 1,
+        knowledge: KnowledgeDepth::All,
+        names: ChoiceNames::Forgotten,
+        corners: DealtCorners::Never,
+        rounds: None,
+    };
+    let derived = derive(&request, &PitLimits::default(), &Stop::new()).expect("situations");
+    let game = derived.game.expect("finitely many");
+    assert!(game.choices.iter().all(|choice| choice.alternatives == ["shared", "distinct"]));
+    let of =
+        |choice: &Choice| vec![shared[choice.player].clone(), RBig::ONE - &shared[choice.player]];
+    let strategies: Vec<Vec<RBig>> = game.choices.iter().map(of).collect();
+    let values = values_at(&game, &strategies).expect("strategies");
+    let of = |name: &str| -> [RBig; 3] {
+        let at = game.situations.iter().position(|one| one.name == name).expect("a situation");
+        values[at].clone().try_into().expect("three players")
+    };
+    (of("dealt"), ["ab", "ac", "bc"].map(of))
 }

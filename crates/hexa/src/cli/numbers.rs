@@ -3,6 +3,7 @@
 use super::search::GameArgs;
 use clap::Args;
 use hexa_games::exact::RBig;
+use std::path::PathBuf;
 
 /// Arguments of `hexa gossip`.
 #[derive(Args, Debug)]
@@ -86,16 +87,39 @@ pub struct ValueArgs {
 /// Arguments of `hexa pit`.
 #[derive(Args, Debug)]
 pub struct PitArgs {
-    /// How many players there are, and suits
+    /// How many players there are
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub players: usize,
-    /// How many cards a hand has, and a suit
+    /// How many suits [default: as many as players]
+    #[arg(long, value_name = "N")]
+    pub suits: Option<usize>,
+    /// How many cards a suit has
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub cards: usize,
-    /// How often Anne, Bill and Cath offer the card that they share with whom they traded last, such as
-    /// 1/2,1,0 [default: half of the time]; for three players with two cards
-    #[arg(long, value_name = "P,P,P", value_delimiter = ',', value_parser = chance)]
+    /// The most cards that are offered at once [default: all of a suit]
+    #[arg(long, value_name = "N")]
+    pub most: Option<usize>,
+    /// How often a, b, ... offer the card that they share with whom they traded last, such as 1/2,1,0
+    #[arg(long, value_name = "P,P,...", value_delimiter = ',', value_parser = chance)]
     pub shared: Vec<RBig>,
+    /// The tree of a play instead, with what everybody knows
+    #[arg(long, conflicts_with = "shared")]
+    pub tree: bool,
+    /// With --tree: what is dealt, such as wx.wy.xy [default: a deal without a corner]
+    #[arg(long, requires = "tree")]
+    pub deal: Option<String>,
+    /// With --tree: how many rounds
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "tree")]
+    pub depth: usize,
+    /// With --tree: who trade in the first round, such as ab [default: anybody]
+    #[arg(long, value_name = "PLAYERS", requires = "tree")]
+    pub first: Option<String>,
+    /// With --tree: a picture of it, out.svg or out.dot; `-` is standard output, in SVG
+    #[arg(short, long, visible_alias = "svg", value_name = "FILE", requires = "tree")]
+    pub output: Option<PathBuf>,
+    /// With -o: overwrite the file, whatever it is
+    #[arg(long, requires = "output")]
+    pub force: bool,
 }
 
 /// Arguments of `hexa dice`.

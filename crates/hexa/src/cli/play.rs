@@ -29,7 +29,7 @@ pub struct PlayArgs {
     /// What is noted down for persons at every turn
     #[arg(long, value_name = "LEVEL", default_value = "none", value_parser = PossibleValuesParser::new(NotesLevel::ALL.map(NotesLevel::word)))]
     pub notes: String,
-    /// Show after each step what strategies keep in mind, such as the models of agents in Cluedo
+    /// Show what strategies keep in mind whenever it changes, such as the models of agents in Cluedo
     #[arg(long)]
     pub minds: bool,
     /// The same as drawings, in this folder

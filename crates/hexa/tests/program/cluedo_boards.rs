@@ -194,7 +194,11 @@ fn a_log_is_drawn_with_its_pawns() {
         let told = hexa(&["replay", &log, "--picture", &picture]);
         assert_eq!(told.status.code(), Some(if rooms { 0 } else { 2 }), "{told:?}");
         let svg = fs::read_to_string(directory.join(&picture)).unwrap_or_default();
-        assert_eq!(svg.matches("<circle").count(), if rooms { 6 } else { 0 });
+        // Each pawn is in the list below the board, and on squares on the board too.
+        let listed = ["mustard", "plum", "green", "peacock", "scarlett", "white"];
+        assert_eq!(listed.iter().all(|name| svg.contains(name)), rooms);
+        let places = if game.contains("squares") { 12 } else { 6 };
+        assert_eq!(svg.matches("<circle").count(), if rooms { places } else { 0 });
         assert_eq!(svg.contains("conservatory"), rooms);
         if rooms {
             // Other files are not written over.

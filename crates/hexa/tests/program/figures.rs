@@ -29,7 +29,9 @@ fn figures_are_what_their_commands_draw() {
     let page = fs::read_to_string(root().join("docs/figures.md")).expect("the page can be read");
     let bless = std::env::var_os("HEXA_BLESS").is_some();
     let mut drawn = BTreeSet::new();
-    for command in page.lines().filter(|line| line.starts_with("hexa draw ")) {
+    let draws =
+        |line: &&str| line.starts_with("hexa draw ") || line.starts_with("hexa pit --tree ");
+    for command in page.lines().filter(draws) {
         let mut words = words(command);
         let picture = words.pop().expect("a command names its picture");
         words.push("-".to_owned());

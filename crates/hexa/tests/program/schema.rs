@@ -169,7 +169,7 @@ const EXPERIMENT: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/schema-experimen
 const TABLE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/schema-tournament");
 
 /// A command, its arguments, and what is typed.
-const COMMANDS: [(&str, &[&str], &str); 82] = [
+const COMMANDS: [(&str, &[&str], &str); 85] = [
     ("run", &["run", "scenarios/hexa.hexa", "--trace", "--verbose"], ""),
     ("run", &["run", "scenarios/errors/names.hexa"], ""),
     ("run", &["run", "scenarios/large/cluedo.hexa", "--trace"], ""),
@@ -233,8 +233,11 @@ const COMMANDS: [(&str, &[&str], &str); 82] = [
     ("problems", &["value", "--hands", "2,2", "--ask", "3"], ""),
     ("problems", &["value", "--hands", "1,2,3"], ""),
     ("pit", &["pit", "--shared", "1,0,1/2"], ""),
-    ("pit", &["pit", "--players", "4", "--cards", "3"], ""),
-    ("problems", &["pit", "--players", "9"], ""),
+    ("pit", &["pit", "--players", "2", "--suits", "3"], ""),
+    ("pit", &["pit", "--players", "7", "--cards", "9"], ""),
+    ("pit_tree", &["pit", "--tree", "--depth", "2"], ""),
+    ("written", &["pit", "--tree", "-o", "-"], ""),
+    ("problems", &["pit", "--players", "11"], ""),
     ("problems", &["pit", "--shared", "1,2,0"], ""),
     ("dice", &["dice"], ""),
     ("problems", &["dice", "--dice", "0"], ""),

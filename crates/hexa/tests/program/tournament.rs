@@ -437,3 +437,47 @@ fn the_help_of_an_experiment_breaks_no_line() {
     assert_eq!(broken, None, "{below}");
     assert!(lines.len() > 5, "{below}");
 }
+
+/// An experiment that was interrupted goes on to the same bytes, whatever the number of threads: some of its tournaments are
+/// missing, and one has lost half of its games.
+#[test]
+fn an_experiment_goes_on_to_the_same_bytes_with_any_number_of_threads() {
+    const REPORTS: [&str; 4] = ["experiment.csv", "comparisons.csv", "report.md", "report.html"];
+    let folder = Folder::new("experiment");
+    let run = |output: &str, threads: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hexa"));
+        command.args(["experiment", "agents", "--quick", "-o", output, "--threads", threads]);
+        is_fine(&command.current_dir(&folder.0).output().expect("hexa can be run"));
+    };
+    run("whole", "1");
+    // As it was left: the first tournaments alone, the last of them torn.
+    let tournaments = || fs::read_dir(folder.path("whole")).expect("a folder").flatten();
+    let mut names: Vec<_> = tournaments().filter(|entry| entry.path().is_dir()).collect();
+    names.sort_by_key(fs::DirEntry::path);
+    assert!(names.len() > 20, "{}", names.len());
+    let kept = &names[..names.len() / 2];
+    for tournament in kept {
+        let to = folder.path("left").join(tournament.file_name());
+        fs::create_dir_all(&to).expect("a folder can be made");
+        for file in FILES {
+            fs::copy(tournament.path().join(file), to.join(file)).expect("can be copied");
+        }
+    }
+    let torn = folder.path("left").join(kept[0].file_name());
+    let games = fs::read_to_string(torn.join("games.csv")).expect("games");
+    let half: String = games.lines().take(4).map(|line| format!("{line}\n")).collect();
+    fs::write(torn.join("games.csv"), half).expect("can be written");
+    fs::copy(folder.path("whole/experiment.toml"), folder.path("left/experiment.toml"))
+        .expect("can be copied");
+    run("left", "2");
+    for name in REPORTS {
+        let [left, right] = ["whole", "left"]
+            .map(|output| fs::read(folder.path(output).join(name)).expect("a report"));
+        assert!(left == right, "{name} is not the same");
+    }
+    for name in &names {
+        let name = name.file_name();
+        let name = name.to_string_lossy();
+        folder.is_same(&format!("whole/{name}"), &format!("left/{name}"));
+    }
+}

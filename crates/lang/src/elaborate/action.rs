@@ -83,7 +83,10 @@ impl Elaborator<'_> {
             ExprKind::Apply(head, arguments) => {
                 match self.definition_named(node.with(*head), env) {
                     Some(index) => self.expand(node, index, arguments, env),
-                    None => self.frame_action(node, *head, arguments, env),
+                    None => match self.message_in_brackets(node, *head, arguments, env) {
+                        Some(message) => message,
+                        None => self.frame_action(node, *head, arguments, env),
+                    },
                 }
             }
             ExprKind::Action(kind) => self.action_of_kind(node, kind, env),
@@ -138,6 +141,7 @@ impl Elaborator<'_> {
             ActionKind::Look(agent) => self.look(node, *agent, env),
             ActionKind::Ask(ask) => self.ask(node, ask, env),
             ActionKind::Trade(trade) => self.trade(node, trade, env),
+            ActionKind::Message(message) => self.message(node, message, env),
             ActionKind::Win(agent) => self.win_move(node, *agent, env),
             ActionKind::NoWin(agent) => self.nowin_move(node, *agent, env),
         }
@@ -148,7 +152,7 @@ impl Elaborator<'_> {
             Code::BadMark,
             node,
             "`!` marks an alternative, and there is nothing to choose here",
-            "`!α + β`: mark one whole operand of a `+`, in parentheses if need be",
+            "`!α + β`: mark one whole operand of a `+`, in parentheses if need be; to announce φ write `announce φ`",
         )
     }
 
@@ -506,6 +510,16 @@ impl Elaborator<'_> {
         if let ActionNode::Event(frame, _) = self.terms.action_node(action) {
             return Learning { foreign: Some(action), ..self.frame_learning(*frame) };
         }
+        if let ActionNode::Message(_) = self.terms.action_node(action) {
+            let learners = self.everybody();
+            return Learning {
+                learners,
+                learns: true,
+                foreign: Some(action),
+                size: 1,
+                ..Learning::default()
+            };
+        }
         let mut whole = Learning::default();
         if let ActionNode::Test(_) | ActionNode::Assign(_) = self.terms.action_node(action) {
             whole.size = 1;
@@ -537,6 +551,7 @@ impl Elaborator<'_> {
             | ActionNode::Choice(..)
             | ActionNode::Event(..)
             | ActionNode::Game(_)
+            | ActionNode::Message(_)
             | ActionNode::Epistemic(..) => {}
         }
         if is_foreign(self.terms.action_node(action)) {

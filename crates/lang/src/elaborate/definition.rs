@@ -12,6 +12,7 @@ use crate::syntax::tree::{
     ActionKind, Binder, Builtin, Definition, Exponent, Expr, ExprKind, FormulaKind, Item, Reply,
     ShownCard, Wanted,
 };
+use hexa_logic::Manner;
 use hexa_text::Code;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -250,6 +251,11 @@ impl Elaborator<'_> {
                 let given = trade.given.iter().flatten().flatten().copied();
                 self.all_in(node, &given.collect::<Vec<_>>(), Place::Declared, names);
             }
+            ActionKind::Message(message) => {
+                self.names_in(of(message.said), Place::Formula, names);
+                self.all_in(node, &message.to, Place::Group, names);
+                self.all_in(node, message.by.as_slice(), Place::Declared, names);
+            }
             ActionKind::Ask(ask) => {
                 self.all_in(node, &[ask.asker, ask.respondent], Place::Declared, names);
                 match &ask.wanted {
@@ -384,6 +390,9 @@ impl Elaborator<'_> {
         match (self.scope.entity(symbol), place) {
             (Some(Entity::Macro(_) | Entity::Frame(_)), _) => {
                 self.all_in(node, arguments, Place::Any, names);
+            }
+            (None, Place::Action) if self.scope.symbols.name(symbol) == Manner::Announce.word() => {
+                self.all_in(node, arguments, Place::Formula, names);
             }
             (None, Place::Action) => self.report_unknown(node.with(head), symbol, names),
             (None, _) if theory(self.scope.symbols.name(symbol)).is_some() => {

@@ -33,8 +33,22 @@ pub(super) enum Origin {
 }
 
 /// The keywords that start steps.
-const STEP_WORDS: [&str; 10] =
-    ["do", "check", "expect", "save", "restore", "print", "draw", "scenario", "claim", "refute"];
+const STEP_WORDS: [&str; 14] = [
+    "do",
+    "announce",
+    "tell",
+    "privately",
+    "lie",
+    "check",
+    "expect",
+    "save",
+    "restore",
+    "print",
+    "draw",
+    "scenario",
+    "claim",
+    "refute",
+];
 
 impl Elaborator<'_> {
     /// The statements of a text and, at their places, of the files that it includes.

@@ -5,7 +5,7 @@ use super::scope::{Bound, Entity, Env, Node};
 use super::value::{Novelty, Value};
 use crate::syntax::Symbol;
 use crate::syntax::tree::{
-    BindOp, Binder, ChainOp, CountSide, Expr, ExprKind, FormulaKind, Fraction, KnowledgeOp,
+    BindOp, Binder, ChainOp, CountSide, Expr, ExprKind, FormulaKind, Fraction, Item, KnowledgeOp,
 };
 use hexa_logic::{
     Agent, Comparison, CountTest, Formula, FormulaNode, Group, Modality, Ratio, Terms,
@@ -188,6 +188,13 @@ impl Elaborator<'_> {
     fn knowledge(&mut self, op: KnowledgeOp, who: Node, what: Node, env: &Env) -> Option<Formula> {
         match op {
             KnowledgeOp::Knows => self.of_agent(FormulaNode::Knows, who, what, env),
+            KnowledgeOp::Believes if self.declares_belief() => self.error_help(
+                Code::WrongKind,
+                who,
+                "`B` is declared in this file, so it does not say what somebody believes",
+                "belief is the same as `K_a φ`, which looks along the arrows of a; or use another name for `B`",
+            ),
+            KnowledgeOp::Believes => self.of_agent(FormulaNode::Believes, who, what, env),
             KnowledgeOp::Imagines => self.of_agent(FormulaNode::Imagines, who, what, env),
             KnowledgeOp::KnowsWhether => self.of_agent(FormulaNode::KnowsWhether, who, what, env),
             KnowledgeOp::Everybody => self.of_group(FormulaNode::Everybody, who, what, env),
@@ -225,11 +232,18 @@ impl Elaborator<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "whatever else names an agent is read as one"
     )]
-    fn single_agent(&mut self, who: Node, env: &Env) -> Option<Agent> {
+    pub(super) fn single_agent(&mut self, who: Node, env: &Env) -> Option<Agent> {
         let (node, inner) = self.resolve(who, env);
         let tree = self.tree(node);
         let text = match tree.kind(node.expr) {
-            ExprKind::Set(_) | ExprKind::Builtin(_) => String::new(),
+            // `K_{a}`
+            ExprKind::Set(items) => match &items[..] {
+                [Item { expr, rule: None }] if !self.kind(node.with(*expr)).is_plain_set() => {
+                    return self.single_agent(node.with(*expr), &inner);
+                }
+                _ => String::new(),
+            },
+            ExprKind::Builtin(_) => String::new(),
             ExprKind::Number(number) => number.to_string(),
             ExprKind::Name(symbol) if inner.get(*symbol).is_none() => {
                 self.scope.symbols.name(*symbol).to_owned()

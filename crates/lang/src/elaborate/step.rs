@@ -144,12 +144,22 @@ impl Elaborator<'_> {
                 let (agent, number) = agent.zip(self.natural(node.with(number), &none))?;
                 StepKind::ExpectClasses(agent, number)
             }
+            tree::Step::ExpectNumber(ref quantity, comparison, number) => {
+                let quantity = self.quantity(node, quantity);
+                let number = self.large_natural(node.with(number), &none);
+                let (quantity, number) = quantity.zip(number)?;
+                StepKind::ExpectNumber(quantity, comparison, number)
+            }
             tree::Step::ExpectCompare(likeness, state) => {
                 StepKind::ExpectCompare(likeness, self.known_state(node.with(state))?)
             }
             tree::Step::Save(state) => StepKind::Save(self.saved_state(node.with(state))?),
             tree::Step::Restore(state) => StepKind::Restore(self.known_state(node.with(state))?),
-            tree::Step::Print(formula) => StepKind::Print(self.formula(node.with(formula), &none)?),
+            tree::Step::Print(formula) => self.printed(node.with(formula))?,
+            tree::Step::PrintNumber(ref quantity) => {
+                StepKind::PrintNumber(self.quantity(node, quantity)?)
+            }
+            tree::Step::PrintCount => StepKind::PrintCount,
             tree::Step::PrintState => StepKind::PrintState,
             tree::Step::PrintKnowledge => StepKind::PrintKnowledge,
             tree::Step::Draw(path) => StepKind::Draw(self.picture(node.with(path))?),

@@ -95,7 +95,9 @@ impl Parser<'_> {
                     let of: Vec<Formula> = of.iter().map(|part| now[part]).collect();
                     one(&mut self.terms, &of)
                 }
-                FormulaNode::Knows(agent, _) | FormulaNode::KnowsWhether(agent, _) => {
+                FormulaNode::Knows(agent, _)
+                | FormulaNode::Believes(agent, _)
+                | FormulaNode::KnowsWhether(agent, _) => {
                     if self.sees(agent, atom) {
                         return None;
                     }

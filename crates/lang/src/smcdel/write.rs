@@ -3,7 +3,8 @@
 
 use crate::pieces::{self, Piece};
 use hexa_logic::{
-    Action, ActionNode, Agent, Comparison, CountTest, Formula, FormulaNode, Group, Modality, Terms,
+    Action, ActionNode, Agent, Comparison, CountTest, Formula, FormulaNode, Group, Manner,
+    MessageIndex, Modality, Terms,
 };
 
 /// Something that the format cannot say.
@@ -54,7 +55,9 @@ impl Speech<'_> {
             FormulaNode::Or(of) => connective("OR", "Bot", of),
             FormulaNode::Implies(left, right) => infix(*left, " -> ", *right),
             FormulaNode::Iff(left, right) => infix(*left, " iff ", *right),
-            FormulaNode::Knows(agent, inner) => self.knows(*agent, "that ", *inner)?,
+            FormulaNode::Knows(agent, inner) | FormulaNode::Believes(agent, inner) => {
+                self.knows(*agent, "that ", *inner)?
+            }
             FormulaNode::KnowsWhether(agent, inner) => self.knows(*agent, "whether ", *inner)?,
             FormulaNode::Imagines(agent, inner) => {
                 let mut parts = vec![Piece::text("~")];
@@ -151,6 +154,7 @@ impl Speech<'_> {
     fn announcement(&self, action: Action) -> Option<(String, Formula)> {
         match self.terms.action_node(action) {
             ActionNode::Game(game) => self.announcement(game.description),
+            ActionNode::Message(index) => self.message(*index),
             ActionNode::Choice(of, None) => {
                 let (group, said) = self.whether(of)?;
                 self.is_everybody(&group).then(|| ("?!".to_owned(), said))
@@ -179,6 +183,19 @@ impl Speech<'_> {
             }
             _ => None,
         }
+    }
+
+    /// What is said to everybody, or to some without a speaker.
+    fn message(&self, index: MessageIndex) -> Option<(String, Formula)> {
+        if let Some(said) = self.terms.announced(index) {
+            return Some(("!".to_owned(), said));
+        }
+        let message = self.terms.said(index).0;
+        let (Manner::Tell, Some(to), None) = (message.manner, &message.to, message.by) else {
+            return None;
+        };
+        let hearers: Vec<&str> = to.iter().filter_map(|agent| self.name(agent).ok()).collect();
+        (!hearers.is_empty()).then(|| (format!("{} !", hearers.join(",")), message.said))
     }
 
     /// A group that learns that φ, or learns that it is not so: the group and φ.

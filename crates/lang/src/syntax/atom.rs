@@ -52,6 +52,7 @@ impl Parser<'_> {
                 if !parser.enter() {
                     return Vec::new();
                 }
+                parser.in_arguments = true;
                 let arguments = parser.closed_list(|parser| parser.expression(Place::Any, 0));
                 parser.leave(1);
                 arguments

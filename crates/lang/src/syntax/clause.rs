@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 /// The keywords that start a clause.
-const CLAUSES: &[&str] = &[
+pub const CLAUSE_WORDS: &[&str] = &[
     "deal",
     "atoms",
     "observe",
@@ -45,8 +45,8 @@ pub(super) enum Block {
 impl Block {
     fn keywords(self) -> &'static [&'static str] {
         match self {
-            Block::File => &CLAUSES[..OF_A_FILE],
-            Block::State => &CLAUSES[..OF_A_STATE],
+            Block::File => &CLAUSE_WORDS[..OF_A_FILE],
+            Block::State => &CLAUSE_WORDS[..OF_A_STATE],
             Block::Model => &["world", "cells", "arrows", "point"],
             Block::Frame => &["event", "cells", "arrows", "ask"],
         }
@@ -64,7 +64,7 @@ impl Block {
 
 /// Whether a word starts some clause.
 pub(super) fn is_clause_keyword(word: &str) -> bool {
-    CLAUSES.contains(&word)
+    CLAUSE_WORDS.contains(&word)
 }
 
 impl Parser<'_> {

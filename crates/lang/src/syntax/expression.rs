@@ -133,6 +133,21 @@ impl Prefix {
     }
 }
 
+/// An operator that is named by letters, without its agents.
+enum NamedOperator {
+    Know(KnowledgeOp),
+    Act(fn(Expr) -> Prefix),
+}
+
+impl NamedOperator {
+    fn applied_to_agents(self, who: Expr) -> Prefix {
+        match self {
+            Self::Know(op) => Prefix::Knowledge(op, who),
+            Self::Act(act) => act(who),
+        }
+    }
+}
+
 impl Parser<'_> {
     pub(super) fn formula(&mut self) -> Expr {
         self.expression(Place::Formula, 0)
@@ -294,7 +309,7 @@ impl Parser<'_> {
             Kind::Bang => Some(self.sign_prefix(place, Prefix::Mark)),
             Kind::OpenBracket => {
                 self.wrong_sort(place, Place::Formula);
-                let action = self.nested_expression(Place::Action);
+                let action = self.modality(Modality::Every);
                 Some(Prefix::After(Modality::Every, action))
             }
             Kind::Less | Kind::OpenAngle => {
@@ -303,6 +318,9 @@ impl Parser<'_> {
                 Some(Prefix::After(Modality::Some, action))
             }
             Kind::Name if self.peek_at(1) == Some(Kind::Underscore) => self.named_prefix(place),
+            Kind::Name if self.peek_at(1) == Some(Kind::OpenBrace) => {
+                self.prefix_without_mark(place)
+            }
             _ => None,
         }
     }
@@ -314,32 +332,70 @@ impl Parser<'_> {
         prefix
     }
 
+    /// `K{a} φ`, where `K_{a} φ` is meant.
+    fn prefix_without_mark(&mut self, place: Place) -> Option<Prefix> {
+        let (_, operator) = self.operator_named(self.word(), place)?;
+        let message = format!("`_` is missing between `{}` and its agents", self.word());
+        let help = match self.word() {
+            word @ ("K" | "B" | "M" | "Kw") => format!("write `{word}_a` or `{word}_{{a}}`"),
+            word => format!("write `{word}_a` for one agent, `{word}_{{a,b}}` for several"),
+        };
+        self.bump();
+        self.fail(Code::Expected, self.position(), message, &help);
+        let who = self.set();
+        Some(operator.applied_to_agents(who))
+    }
+
     fn named_prefix(&mut self, place: Place) -> Option<Prefix> {
-        let knowledge = |op| Some((Place::Formula, Ok(op)));
-        let (sort, operator) = match self.word() {
+        let word = self.word();
+        let (sort, operator) = self.operator_named(word, place)?;
+        self.wrong_sort(place, sort);
+        self.bump();
+        let who = self.subscript();
+        self.no_comma_between_agents(word);
+        if self.is(Kind::OpenParen) {
+            self.role_of_next(Role::Tight);
+        }
+        Some(operator.applied_to_agents(who))
+    }
+
+    /// `K_a,b φ`: a comma never follows on an operator.
+    fn no_comma_between_agents(&mut self, word: &str) {
+        if !self.is(Kind::Comma) || !self.is_name_or_number(1) {
+            return;
+        }
+        let help = match word {
+            "K" | "B" | "M" | "Kw" => {
+                "one agent: `K_a φ & K_b φ`; several: `E_{a,b} φ` (everybody knows), `C_{a,b} φ` (common knowledge), \
+                 `D_{a,b} φ` (distributed knowledge)"
+                    .to_owned()
+            }
+            _ => format!("write `{word}_{{a,b}}`"),
+        };
+        self.fail(Code::Expected, self.position(), "several agents stand in braces", &help);
+        while self.is(Kind::Comma) && self.is_name_or_number(1) {
+            self.bump();
+            self.bump();
+        }
+    }
+
+    /// What is needed for the operator of a name, and the operator, if it is one.
+    fn operator_named(&self, word: &str, place: Place) -> Option<(Place, NamedOperator)> {
+        use NamedOperator::{Act, Know};
+        let knowledge = |op| Some((Place::Formula, Know(op)));
+        match word {
             "K" => knowledge(KnowledgeOp::Knows),
+            "B" if self.starts_belief() => knowledge(KnowledgeOp::Believes),
             "M" => knowledge(KnowledgeOp::Imagines),
             "Kw" => knowledge(KnowledgeOp::KnowsWhether),
             "E" => knowledge(KnowledgeOp::Everybody),
             "C" => knowledge(KnowledgeOp::Common),
             "D" => knowledge(KnowledgeOp::Distributed),
-            "L" => Some((Place::Action, Err(Prefix::Learn as fn(Expr) -> Prefix))),
-            "U" => Some((Place::Action, Err(Prefix::Update as fn(Expr) -> Prefix))),
-            "S" if self.starts_suspicion(place) => {
-                Some((Place::Action, Err(Prefix::Suspect as fn(Expr) -> Prefix)))
-            }
+            "L" => Some((Place::Action, Act(Prefix::Learn))),
+            "U" => Some((Place::Action, Act(Prefix::Update))),
+            "S" if self.starts_suspicion(place) => Some((Place::Action, Act(Prefix::Suspect))),
             _ => None,
-        }?;
-        self.wrong_sort(place, sort);
-        self.bump();
-        let who = self.subscript();
-        if self.is(Kind::OpenParen) {
-            self.role_of_next(Role::Tight);
         }
-        Some(match operator {
-            Ok(op) => Prefix::Knowledge(op, who),
-            Err(action) => action(who),
-        })
     }
 
     /// Reports a formula where an action stands, or the other way round, at the next token.
@@ -384,10 +440,22 @@ impl Parser<'_> {
         })
     }
 
+    /// The action between the brackets of a modality.
+    fn modality(&mut self, modality: Modality) -> Expr {
+        self.in_brackets(|parser| {
+            if !parser.enter() {
+                return parser.error_node();
+            }
+            let action = parser.action_or_announcement(modality);
+            parser.leave(1);
+            action
+        })
+    }
+
     /// The action of a diamond. `<` and `>` also compare, so only the parser can pair them.
     fn diamond(&mut self) -> Expr {
         if self.is(Kind::OpenAngle) {
-            return self.nested_expression(Place::Action);
+            return self.modality(Modality::Every);
         }
         let open = self.position();
         let stumbles = self.report.stumbles();
@@ -396,8 +464,11 @@ impl Parser<'_> {
         if !self.enter() {
             return self.error_node();
         }
-        let action = self.action();
+        let action = self.action_or_announcement(Modality::Some);
         self.leave(1);
+        if self.is(Kind::Bang) && self.peek_at(1) == Some(Kind::Greater) {
+            self.report_mark_behind();
+        }
         if self.is(Kind::Greater) {
             self.role_of_next(Role::DiamondClose);
             self.bump();
@@ -567,6 +638,7 @@ impl Parser<'_> {
             {
                 self.spelt_negation()
             }
+            _ if self.starts_message(place) => self.message(place),
             ("ask", Some(Kind::Name | Kind::Number)) => self.ask(place),
             ("trade", Some(Kind::Name | Kind::Number)) => self.trade(place),
             _ if self.starts_theory(place) => self.theory_is(),
@@ -651,20 +723,11 @@ impl Parser<'_> {
         place.takes_actions() && (is_group || self.peek_at(end).is_some_and(acts))
     }
 
-    /// How far ahead the token stands that follows on a bracket and all inside it.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "all other tokens are alike here")]
-    fn after_brackets(&self, open: usize) -> usize {
-        let (mut depth, mut ahead) = (0usize, open);
-        while let Some(kind) = self.peek_at(ahead) {
-            ahead += 1;
-            match kind {
-                Kind::OpenParen | Kind::OpenBrace => depth += 1,
-                Kind::CloseParen | Kind::CloseBrace if depth <= 1 => break,
-                Kind::CloseParen | Kind::CloseBrace => depth -= 1,
-                _ => {}
-            }
-        }
-        ahead
+    /// Whether `B_a` is an operator here: a formula follows it. Otherwise it is an atom.
+    fn starts_belief(&self) -> bool {
+        let opens = |kind| matches!(kind, Kind::OpenParen | Kind::OpenBrace);
+        let end = if self.peek_at(2).is_some_and(opens) { self.after_brackets(2) } else { 3 };
+        self.starts_formula(end)
     }
 
     /// Whether `fix x: α` starts here; `fix` alone is a name like others.

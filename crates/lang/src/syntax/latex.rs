@@ -22,13 +22,17 @@ pub enum Line {
 const CHECKS: &[&str] = &["valid", "executable", "blocked"];
 /// Words inside of actions and frames.
 const WORDS: &[&str] = &[
+    "announce",
     "ask",
+    "by",
+    "lie",
     "look",
     "no",
     "nowin",
     "otherwise",
     "post",
     "pre",
+    "privately",
     "say",
     "show",
     "tell",

@@ -464,7 +464,7 @@ impl<'a> Lexer<'a> {
             let diagnostic = self
                 .report
                 .diagnostic(Code::UnknownCharacter, Span::new(start, self.at), message)
-                .help(format!("write `{right}`"));
+                .help(format!("write {right}"));
             self.report.add(diagnostic);
             self.push(kind, start);
         } else if let Some((length, kind)) = ascii_sign(rest) {
@@ -585,12 +585,12 @@ fn ascii_sign(text: &[u8]) -> Option<(usize, Kind)> {
 /// A sign of other languages that starts a text, with ours.
 fn mistaken_sign(text: &[u8]) -> Option<(&'static str, &'static str, Kind)> {
     Some(match text {
-        [b'<', b'=', b'>', ..] => ("<=>", "<->", Kind::DoubleArrow),
-        [b'=', b'>', ..] => ("=>", "->", Kind::Arrow),
-        [b'=', b'=', ..] => ("==", "=", Kind::Equal),
-        [b'&', b'&', ..] => ("&&", "&", Kind::And),
-        [b'/', b'\\', ..] => ("/\\", "&", Kind::And),
-        [b'\\', b'/', ..] => ("\\/", "|", Kind::Bar),
+        [b'<', b'=', b'>', ..] => ("<=>", "`<->`", Kind::DoubleArrow),
+        [b'=', b'>', ..] => ("=>", "`->`", Kind::Arrow),
+        [b'=', b'=', ..] => ("==", "`=` between numbers, `<->` between formulas", Kind::Equal),
+        [b'&', b'&', ..] => ("&&", "`&`", Kind::And),
+        [b'/', b'\\', ..] => ("/\\", "`&`", Kind::And),
+        [b'\\', b'/', ..] => ("\\/", "`|`", Kind::Bar),
         _ => return None,
     })
 }

@@ -33,7 +33,7 @@ impl Parser<'_> {
         self.node(FormulaKind::Count(binder, body, side), start)
     }
 
-    fn binder_and_body(&mut self) -> Option<(Binder, Expr)> {
+    pub(super) fn binder_and_body(&mut self) -> Option<(Binder, Expr)> {
         self.in_parentheses(|parser| {
             let binder = parser.binder();
             parser.colon_after_binder();

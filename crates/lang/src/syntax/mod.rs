@@ -13,14 +13,17 @@ mod layout;
 mod lexer;
 mod lookalike;
 mod measure;
+pub(crate) mod message;
 mod parser;
 mod print;
+mod quantity;
 mod report;
 mod spelling;
 mod statement;
 pub mod symbol;
 pub mod tree;
 
+pub use clause::CLAUSE_WORDS;
 pub use format::{format, format_until};
 pub use game::THEORY_WORDS;
 pub use latex::{Line as LatexLine, latex};
@@ -33,7 +36,7 @@ pub use print::{GroupSpelling, MAX_PRINTED, Printer, action_text, formula_text};
 pub use report::MAX_ERRORS;
 pub(crate) use report::Report;
 pub use spelling::Spelling;
-pub use statement::STATEMENT_WORDS;
+pub use statement::{EXPECTATIONS, STATEMENT_WORDS};
 pub use symbol::{Symbol, Symbols};
 pub use tree::Tree;
 

@@ -43,6 +43,8 @@ pub(super) struct Parser<'a> {
     /// The end of the statement or clause.
     end: usize,
     depth: usize,
+    /// Whether the innermost bracket holds the arguments of a name, so that a comma ends what stands there.
+    pub(super) in_arguments: bool,
     /// Whether the bracket being read is never closed, which is reported.
     pub(super) open_ended: bool,
     /// For each opening bracket its closing one.
@@ -74,6 +76,7 @@ impl<'a> Parser<'a> {
             limit: 0,
             end: 0,
             depth: 0,
+            in_arguments: false,
             open_ended: false,
             pairs,
         }
@@ -88,6 +91,7 @@ impl<'a> Parser<'a> {
         self.depth = 0;
         self.open_ended = false;
         self.bare_in_action = false;
+        self.in_arguments = false;
         self.pair_brackets(tokens);
     }
 
@@ -174,8 +178,19 @@ impl<'a> Parser<'a> {
         self.at >= self.limit
     }
 
+    /// The token that closes the bracket being read, or the end of the statement.
+    pub(super) fn end_of_bracket(&self) -> usize {
+        self.limit
+    }
+
     pub(super) fn position(&self) -> usize {
         self.at
+    }
+
+    /// How far ahead the token stands that follows on a bracket and all inside it.
+    pub(super) fn after_brackets(&self, open: usize) -> usize {
+        let pair = self.pairs.get(self.at + open).copied().unwrap_or(UNCLOSED);
+        (pair as usize).saturating_add(1).min(self.limit).saturating_sub(self.at)
     }
 
     /// The text of the next token, or nothing.
@@ -323,11 +338,13 @@ impl<'a> Parser<'a> {
         let pair = self.pairs[open] as usize;
         let stumbles = self.report.stumbles();
         let bare_in_action = std::mem::take(&mut self.bare_in_action);
+        let in_arguments = std::mem::take(&mut self.in_arguments);
         let open_ended = std::mem::replace(&mut self.open_ended, self.pairs[open] == UNCLOSED);
         self.advance();
         self.limit = pair.min(outer);
         let value = body(self);
         self.bare_in_action = bare_in_action;
+        self.in_arguments = in_arguments;
         if self.at < self.limit && stumbles == self.report.stumbles() {
             self.left_over();
         }
@@ -444,6 +461,10 @@ impl<'a> Parser<'a> {
             Kind::Name if self.word() == "or" => "disjunction is written `p | q`",
             Kind::Name if self.word() == "implies" => "implication is written `p -> q`",
             Kind::Name if self.word() == "iff" => "equivalence is written `p <-> q`",
+            Kind::Name | Kind::Comma if self.habit_of_knowing().is_some() => {
+                self.habit_of_knowing().unwrap_or_default()
+            }
+            Kind::Bang => "an announcement is written `[!φ] ψ`, and as a step `announce φ`",
             Kind::Name if self.is_measured("weight") => {
                 "only the worlds of a `model` have weights: `world w: p weight 1/3`"
             }
@@ -456,7 +477,10 @@ impl<'a> Parser<'a> {
                 return (
                     Code::Chained,
                     format!("{found} joins formulas, and what stands before it here is an action"),
-                    Some("a test takes one formula without an operator: write `?(p & q)`".into()),
+                    Some(format!(
+                        "a test takes one formula without an operator: write `?(p {} q)`",
+                        self.word()
+                    )),
                 );
             }
             Kind::Plus | Kind::BarBar | Kind::Semicolon if self.last_place == Place::Formula => {
@@ -487,6 +511,34 @@ impl<'a> Parser<'a> {
             }
         };
         (Code::Expected, plain, Some(help.to_owned()))
+    }
+
+    /// How it is written here what others write with words for knowledge after the names of agents.
+    fn habit_of_knowing(&self) -> Option<&'static str> {
+        const NAMES: usize = 64;
+        let mut at = self.at;
+        // `a, b comknow that φ`, `(a, b) comknow that φ`
+        while at < self.end.min(self.at + NAMES) {
+            match self.tokens[at].kind {
+                Kind::Comma | Kind::Number | Kind::CloseParen => at += 1,
+                Kind::Name => match self.token_text(at) {
+                    "knows" | "know" => {
+                        return Some("`K_a φ`: a knows that φ; `Kw_a φ`: a knows whether φ");
+                    }
+                    "believes" | "believe" => return Some("`B_a φ`: a believes that φ"),
+                    "comknow" | "comknows" => {
+                        return Some("`C_{a,b} φ`: it is common knowledge that φ");
+                    }
+                    "distknow" | "distknows" => {
+                        return Some("`D_{a,b} φ`: it is distributed knowledge that φ");
+                    }
+                    _ if at > self.at => at += 1,
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        }
+        None
     }
 
     /// The token before the next, in the same statement, as messages show it.

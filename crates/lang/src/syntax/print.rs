@@ -6,7 +6,7 @@
 use super::spelling::Spelling;
 use hexa_logic::{
     Action, ActionNode, Agent, Card, Comparison, CountTest, Formula, FormulaNode, GameAction,
-    Group, Modality, Move, Question, Ratio, Response, Terms, Vocabulary,
+    Group, Manner, Message, Modality, Move, Question, Ratio, Response, Terms, Vocabulary,
 };
 
 /// The longest text printed unless another limit is given, in bytes.
@@ -218,6 +218,7 @@ impl<'a> Printer<'a> {
             | FormulaNode::Atom(_)
             | FormulaNode::Not(_)
             | FormulaNode::Knows(..)
+            | FormulaNode::Believes(..)
             | FormulaNode::Imagines(..)
             | FormulaNode::KnowsWhether(..)
             | FormulaNode::Everybody(..)
@@ -257,6 +258,7 @@ impl<'a> Printer<'a> {
                 Part::Formula(*right, IFF + 1),
             ],
             FormulaNode::Knows(agent, inner) => self.of_agent("K", *agent, *inner),
+            FormulaNode::Believes(agent, inner) => self.of_agent("B", *agent, *inner),
             FormulaNode::Imagines(agent, inner) => self.of_agent("M", *agent, *inner),
             FormulaNode::KnowsWhether(agent, inner) => self.of_agent("Kw", *agent, *inner),
             FormulaNode::Everybody(group, inner) => self.of_group("E", group, *inner),
@@ -267,12 +269,14 @@ impl<'a> Printer<'a> {
                     Modality::Every => ("[", "] "),
                     Modality::Some => (sign("<", "⟨"), sign("> ", "⟩ ")),
                 };
-                vec![
-                    Part::Sign(open),
-                    Part::Action(*action, LOOSEST),
-                    Part::Sign(close),
-                    Part::Formula(*inner, PREFIX),
-                ]
+                let what = match self.plain_announcement(*action) {
+                    Some(said) => vec![Part::Sign("!"), Part::Formula(said, LOOSEST)],
+                    None => vec![Part::Action(*action, LOOSEST)],
+                };
+                let mut parts = vec![Part::Sign(open)];
+                parts.extend(what);
+                parts.extend([Part::Sign(close), Part::Formula(*inner, PREFIX)]);
+                parts
             }
             FormulaNode::Count(of, test) if self.are_distinct_atoms(of) => {
                 let name = self.variable_name(0);
@@ -344,6 +348,7 @@ impl<'a> Printer<'a> {
             }
             ActionNode::Assign(list) if list.len() == 1 => ASSIGNMENT,
             ActionNode::Fix(_) => LOOSEST,
+            ActionNode::Message(_) => ASSIGNMENT,
             ActionNode::Epistemic(expression, _) => self.action_level(*expression),
             ActionNode::Test(_)
             | ActionNode::Learn(..)
@@ -383,6 +388,7 @@ impl<'a> Printer<'a> {
                 vec![Part::Text(self.event(frame.index(), event.index()))]
             }
             ActionNode::Game(game) => self.game_action(game),
+            ActionNode::Message(index) => self.message(self.terms.said(*index).0),
             ActionNode::Suspect(group, inner) => self.acting("S", group, *inner),
             ActionNode::Fix(body) => {
                 vec![Part::Binder, Part::Action(*body, LOOSEST), Part::BinderEnd]
@@ -390,6 +396,24 @@ impl<'a> Printer<'a> {
             ActionNode::Variable(index) => vec![Part::Variable(*index)],
             ActionNode::Epistemic(expression, _) => self.action_parts(*expression),
         }
+    }
+
+    fn message(&self, message: &Message) -> Vec<Part> {
+        let mut parts = vec![
+            Part::Text(format!("{} ", message.manner.word())),
+            Part::Formula(message.said, LOOSEST),
+        ];
+        let to = message.to.as_ref().map(|to| format!(" to {}", self.group(to)));
+        let by = message.by.map(|by| format!(" by {}", self.vocabulary.agent_name(by)));
+        parts.extend(to.into_iter().chain(by).map(Part::Text));
+        parts
+    }
+
+    /// What an action announces to everybody without a speaker, which a modality writes as `!φ`.
+    fn plain_announcement(&self, action: Action) -> Option<Formula> {
+        let ActionNode::Message(index) = self.terms.action_node(action) else { return None };
+        let message = self.terms.said(*index).0;
+        (message.manner == Manner::Announce && message.by.is_none()).then_some(message.said)
     }
 
     fn acting(&self, operator: &str, group: &Group, inner: Action) -> Vec<Part> {

@@ -1,7 +1,9 @@
 //! Statements: what a line that starts in column 0 says, with what continues it.
 
 use super::clause::{Block, is_clause_keyword};
+use super::expression::Place;
 use super::lexer::Kind;
+use super::message::manner;
 use super::parser::{Parser, shorten};
 use super::tree::*;
 use hexa_text::Code;
@@ -30,6 +32,10 @@ pub const STATEMENT_WORDS: &[&str] = &[
     "claim",
     "refute",
     "do",
+    "announce",
+    "tell",
+    "privately",
+    "lie",
     "check",
     "expect",
     "save",
@@ -39,7 +45,7 @@ pub const STATEMENT_WORDS: &[&str] = &[
 ];
 
 /// What `expect` can be followed by.
-const EXPECTATIONS: [&str; 12] = [
+pub const EXPECTATIONS: [&str; 12] = [
     "outcomes",
     "worlds",
     "minimal",
@@ -99,6 +105,9 @@ impl Parser<'_> {
         if matches!(word, "deal" | "law" | "atoms" | "observe" | "point" | "hypercube") {
             return self.clause(Block::File).map_or(StatementKind::Error, StatementKind::Clause);
         }
+        if manner(word).is_some() {
+            return StatementKind::Step(Step::Do(self.message_step()));
+        }
         self.bump();
         match word {
             "include" => StatementKind::Include(self.quotation("the name of a file")),
@@ -124,7 +133,7 @@ impl Parser<'_> {
             self.fail(Code::Indentation, self.position(), message, help);
         } else {
             let message = format!("no statement starts with {}", self.describe_next());
-            let help = match nearest_word(word, STATEMENT_WORDS) {
+            let help = match habit(word).or_else(|| nearest_word(word, STATEMENT_WORDS)) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("a statement starts with one of {}", STATEMENT_WORDS.join(", ")),
             };
@@ -294,7 +303,7 @@ impl Parser<'_> {
 
     fn step(&mut self, word: &str) -> StatementKind {
         StatementKind::Step(match word {
-            "do" => Step::Do(self.action()),
+            "do" => Step::Do(self.action_of_step()),
             "check" => self.check(),
             "expect" => {
                 return self.expect_step().map_or(StatementKind::Error, StatementKind::Step);
@@ -304,6 +313,19 @@ impl Parser<'_> {
             "print" => self.print(),
             _ => Step::Draw(self.quotation("the name of a file")),
         })
+    }
+
+    /// A message alone on its line, or a definition that is called like one.
+    fn message_step(&mut self) -> Expr {
+        if self.starts_message(Place::Action) || self.peek_at(1) == Some(Kind::OpenParen) {
+            return self.action();
+        }
+        let word = self.word();
+        self.bump();
+        let help = format!("what is said is a formula: `{word} p`");
+        let diagnostic = self.expectation("a formula").help(help);
+        self.report.add(diagnostic);
+        self.error_node()
     }
 
     fn check(&mut self) -> Step {
@@ -351,21 +373,12 @@ impl Parser<'_> {
             self.expect(Kind::Colon, ":");
             return Some(Step::ExpectAction(property, self.action()));
         }
-        if self.eat_word("worlds") {
-            Some(match self.eat(Kind::All) {
-                true => Step::ExpectAllWorlds(self.number()),
-                false => Step::ExpectWorlds(self.number()),
-            })
-        } else if self.eat_word("minimal") {
-            Some(Step::ExpectMinimal(self.number()))
+        if matches!(self.word(), "worlds" | "minimal" | "classes") {
+            self.expect_number()
         } else if self.eat_word("outcomes") {
             let number = self.number();
             self.expect(Kind::Colon, ":");
             Some(Step::ExpectOutcomes(number, self.action()))
-        } else if self.eat_word("classes") {
-            let agent = self.name_or_number("an agent");
-            self.expect(Kind::Equal, "=");
-            Some(Step::ExpectClasses(agent, self.number()))
         } else {
             let words = EXPECTATIONS.map(|word| format!("`{word}`"));
             let mut diagnostic = self.expectation(&format!("one of {}", words.join(", ")));
@@ -392,6 +405,8 @@ impl Parser<'_> {
             Step::PrintState
         } else if alone && self.eat_word("knowledge") {
             Step::PrintKnowledge
+        } else if let Some(number) = self.printed_number() {
+            number
         } else {
             Step::Print(self.formula())
         }
@@ -425,6 +440,21 @@ fn join_state(head: Option<Clause>, rest: Vec<Clause>) -> Vec<Clause> {
     }
     beside.insert(0, head);
     beside
+}
+
+/// The keyword for what other languages start with this word.
+fn habit(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "define" | "def" | "let" | "macro" => "formula",
+        "assert" | "query" | "test" => "check",
+        "execute" | "update" | "perform" => "do",
+        "say" => "announce",
+        "players" => "agents",
+        "vars" | "VARS" | "propositions" => "atoms",
+        "LAW" => "law",
+        "OBS" => "observe",
+        _ => return None,
+    })
 }
 
 /// The keyword that a word is most like, if it is like one.

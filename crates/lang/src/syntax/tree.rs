@@ -4,7 +4,7 @@
 //! and nothing else. Trees are compared without their spans.
 
 use super::symbol::Symbol;
-use hexa_logic::{Comparison, Modality};
+use hexa_logic::{Comparison, Manner, Modality};
 use hexa_text::Span;
 
 /// A file: statements, and the arena of their expressions.
@@ -197,6 +197,8 @@ pub enum ActionKind {
     Ask(Box<Ask>),
     /// `trade a b: w for y`
     Trade(Box<Trade>),
+    /// `announce φ`, `tell φ to a, b by c`, ...
+    Message(Box<Message>),
     /// `win 3`
     Win(Expr),
     /// `nowin 2`
@@ -239,6 +241,19 @@ pub struct Trade {
     pub traders: [Expr; 2],
     /// What each gives; without it one card each, whichever these are.
     pub given: Option<[Vec<Expr>; 2]>,
+}
+
+/// `announce φ`, `tell φ to a, b by c`, `privately φ to a`, `lie φ to b by a`; `!φ` in a modality is an announcement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Message {
+    /// How it is said.
+    pub manner: Manner,
+    /// What is said.
+    pub said: Expr,
+    /// Those to whom it is said: agents and groups. Nobody is named where everybody hears it.
+    pub to: Vec<Expr>,
+    /// Who says it.
+    pub by: Option<Expr>,
 }
 
 /// `ask 2 1 for r, b: show r`, `ask 2 1 which ~r_1, ~w_1: tell ~w_1`
@@ -331,6 +346,8 @@ pub enum ChainOp {
 pub enum KnowledgeOp {
     /// `K`
     Knows,
+    /// `B`
+    Believes,
     /// `M`
     Imagines,
     /// `Kw`
@@ -603,6 +620,8 @@ pub enum Step {
     ExpectMinimal(Expr),
     /// `expect classes a = N`
     ExpectClasses(Expr, Expr),
+    /// `expect worlds > 3`, ...: other comparisons than equality.
+    ExpectNumber(Quantity, Comparison, Expr),
     /// `expect bisimilar s`, ...
     ExpectCompare(Likeness, Expr),
     /// `save s`
@@ -611,6 +630,10 @@ pub enum Step {
     Restore(Expr),
     /// `print φ`
     Print(Expr),
+    /// `print P_a(φ)`, `print classes a`, `print n + 1`, ...
+    PrintNumber(Quantity),
+    /// `print count`
+    PrintCount,
     /// `print state`
     PrintState,
     /// `print knowledge`
@@ -633,16 +656,38 @@ impl Step {
             | Self::ExpectAllWorlds(_)
             | Self::ExpectMinimal(_)
             | Self::ExpectClasses(..)
+            | Self::ExpectNumber(..)
             | Self::ExpectCompare(..) => true,
             Self::Do(_)
             | Self::Save(_)
             | Self::Restore(_)
             | Self::Print(_)
+            | Self::PrintNumber(_)
+            | Self::PrintCount
             | Self::PrintState
             | Self::PrintKnowledge
             | Self::Draw(_) => false,
         }
     }
+}
+
+/// A number that a state gives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Quantity {
+    /// `worlds`
+    Worlds,
+    /// `worlds all`
+    AllWorlds,
+    /// `minimal`
+    Minimal,
+    /// `classes a`
+    Classes(Expr),
+    /// `P_a(φ)`: agent and formula.
+    Probability(Expr, Expr),
+    /// `count(BINDER: φ)`
+    Instances(Binder, Expr),
+    /// `n + 1`: a number that no state changes.
+    Number(Expr),
 }
 
 /// What an action is said to be.

@@ -4,7 +4,8 @@ use crate::parse_print_parse::parse_print_parse;
 use hexa_lang::syntax::{GroupSpelling, Printer, Spelling, Symbols, parse};
 use hexa_lang::{Document, NoIncludes, SourceId, Sources, StepKind, load};
 use hexa_logic::{
-    Action, ActionNode, Agent, Atom, Comparison, Formula, FormulaNode, Group, Modality, Ratio,
+    Action, ActionNode, Agent, Atom, Comparison, Formula, FormulaNode, Group, Manner, Message,
+    Modality, Ratio,
 };
 use proptest::prelude::*;
 
@@ -90,6 +91,11 @@ pub const SOUP: &[&str] = &[
     "ask",
     "which",
     "tell",
+    "announce",
+    "lie",
+    "to",
+    "by",
+    "B",
     "otherwise",
     "show",
     "check",
@@ -120,6 +126,10 @@ fn name(choices: &mut Choices) -> String {
 
 fn who(choices: &mut Choices) -> String {
     choices.pick(&["a", "1", "12", "all", "{1, 2}", "B", "(i + 1)"]).to_owned()
+}
+
+fn who_told(choices: &mut Choices) -> String {
+    choices.pick(&["a", "1", "12", "all", "{1, 2}", "B"]).to_owned()
 }
 
 fn space(choices: &mut Choices) -> &'static str {
@@ -153,7 +163,13 @@ fn formula_text(choices: &mut Choices, fuel: u8) -> String {
     }
     let fuel = fuel - 1;
     let s = space(choices);
-    match choices.below(14) {
+    match choices.below(16) {
+        14 => format!("B_{} {}", who(choices), prefix_formula_text(choices, fuel)),
+        15 => {
+            let (open, close) = [("[!", "]"), ("<!", ">")][choices.below(2) as usize];
+            let said = formula_text(choices, fuel);
+            format!("{open}({said}){s}{close}{s}{}", prefix_formula_text(choices, fuel))
+        }
         0 | 1 => name(choices),
         2 => format!("~{s}{}", prefix_formula_text(choices, fuel)),
         3 => format!("K_{} {}", who(choices), prefix_formula_text(choices, fuel)),
@@ -199,7 +215,15 @@ fn action_text(choices: &mut Choices, fuel: u8) -> String {
     }
     let fuel = fuel - 1;
     let s = space(choices);
-    match choices.below(11) {
+    match choices.below(13) {
+        11 => format!("announce {}", formula_text(choices, fuel)),
+        12 => {
+            let said = formula_text(choices, fuel);
+            let how =
+                ["tell {} to", "privately {} to", "lie {} by a to"][choices.below(3) as usize];
+            let by = if how.starts_with("lie") { "" } else { choices.pick(&["", " by a"]) };
+            format!("{} {}{by}", how.replace("{}", &said), who_told(choices))
+        }
         0 => format!("?{s}{}", prefix_formula_text(choices, fuel)),
         1 => format!("L_{}{s}({})", who(choices), action_text(choices, fuel)),
         2 => format!("U_{} ?{}", who(choices), prefix_formula_text(choices, fuel)),
@@ -260,7 +284,8 @@ impl Builder<'_> {
             return self.document.terms.formula(FormulaNode::Atom(atom));
         }
         let fuel = fuel - 1;
-        let node = match self.choices.below(15) {
+        let node = match self.choices.below(16) {
+            15 => FormulaNode::Believes(self.agent(), self.formula(fuel)),
             0 => FormulaNode::True,
             1 => FormulaNode::False,
             2 => {
@@ -304,6 +329,9 @@ impl Builder<'_> {
 
     /// An action that leaves everybody access, so that what follows is defined.
     fn program(&mut self, fuel: u8) -> Action {
+        if self.choices.below(4) == 1 {
+            return self.message(fuel);
+        }
         if self.choices.below(4) == 0 {
             let expression = self.expression(fuel, 0);
             let suspect = ActionNode::Suspect(Group::first(1), expression);
@@ -315,6 +343,22 @@ impl Builder<'_> {
         let inner = self.action(fuel);
         let everybody = Group::first(3);
         self.document.terms.action(ActionNode::Learn(everybody, inner))
+    }
+
+    fn message(&mut self, fuel: u8) -> Action {
+        let manners = [Manner::Announce, Manner::Tell, Manner::Privately, Manner::Lie];
+        let manner = manners[self.choices.below(4) as usize];
+        let said = self.formula(fuel);
+        let named = manner != Manner::Announce && self.choices.below(4) > 0;
+        let told = named.then(|| self.group().union(&Group::first(1)));
+        let speaks = manner == Manner::Lie || self.choices.below(2) == 1;
+        let by = speaks.then_some(Agent(2));
+        let to = match manner {
+            Manner::Announce => None,
+            Manner::Lie => told,
+            Manner::Tell | Manner::Privately => Some(told.unwrap_or(Group::first(1))),
+        };
+        self.document.terms.message(Message { manner, said, to, by }, 3)
     }
 
     /// An action expression with so many variables, all of them suspected.
@@ -352,7 +396,8 @@ impl Builder<'_> {
             return self.document.terms.skip();
         }
         let fuel = fuel - 1;
-        let node = match self.choices.below(8) {
+        let node = match self.choices.below(9) {
+            8 => return self.message(fuel),
             0 => ActionNode::Test(self.formula(fuel)),
             1 => ActionNode::Learn(Group::first(3), self.action(fuel)),
             2 => ActionNode::Sequence(self.actions(fuel)),

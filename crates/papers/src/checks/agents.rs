@@ -2,6 +2,7 @@
 //! loses, what updates do, and whether agents do what their bullet points say. Games are played by the agents themselves.
 
 mod engine_updates;
+mod summoning;
 
 use super::{Check, Effort, Work, holds_if};
 use crate::Verdict;
@@ -12,7 +13,7 @@ use hexa_games::cluedo::agents::{
 use hexa_games::cluedo::{CluedoCards, CluedoGame, CluedoMove, CluedoRules, cards_in};
 use hexa_games::game::{Game, Observation, Play, Player};
 use hexa_games::named::Named;
-use hexa_games::tournament::{Entrant, wilson};
+use hexa_games::tournament::wilson;
 use hexa_games::{Decision, NoChoice, PlayEnd, PlayStreams, Strategy, play_on};
 use hexa_logic::{Stop, Stream};
 use std::cell::RefCell;
@@ -30,6 +31,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check { name: "order two against order one", at: file!(), run: second_order },
     Check { name: "suspicions of what is not known", at: file!(), run: decided_kinds },
     Check { name: "games that end before deduction", at: file!(), run: endings },
+    Check { name: "summoning keeps out", at: file!(), run: summoning::keeps_out },
 ];
 
 const MODES: [(AgentMode, &str); 3] =
@@ -169,7 +171,7 @@ fn projections(work: &Work) -> Verdict {
                 for observed in play.memory(player).since(0) {
                     settled.observe(observed);
                     unsettled.observe(observed);
-                    settled.settle_hands();
+                    is_so &= settled.settle_hands(&work.limits.stop).is_ok();
                     is_so &= parts_are_projections(&settled, &unsettled);
                     positions += 1;
                 }
@@ -416,7 +418,7 @@ fn endings(work: &Work) -> Verdict {
         let settings = orders.map(|order| AgentSettings::of_order(order, AgentMode::Page));
         let agents = settings.map(|settings| Some(CluedoAgent::new(Arc::clone(&game), settings)));
         let mut measure = AgentsMeasure::new(Arc::clone(&game), agents.into());
-        let line_up: Vec<Entrant> = (0..4).map(Entrant).collect();
+        let line_up = [0, 1, 2, 3];
         let mut strategies = seated(&game, &settings);
         let add = &mut |play: &dyn Play| measure.add(play, &line_up);
         if let Err(why) = play_games(work, &game, &mut strategies, games, add) {

@@ -1,5 +1,8 @@
 //! SixPit without a corner: one trade of cards by two players who are matched at random, who wins it,
-//! and what can be expected of it (*Logic and game theory of Pit*, section 5). All numbers are exact.
+//! and what can be expected of it (*Logic and game theory of Pit*, section 5). All numbers are exact. What is said of equilibria and
+//! of the full game is derived ([`solved`]); here single trades are added up.
+
+pub(super) mod solved;
 
 use super::random::search_fitting;
 use super::snippet::{if_executable, in_words};
@@ -12,41 +15,21 @@ use hexa_engine::generate::action::{Kind, decisions, everybody, grow_formula};
 use hexa_engine::generate::{self, Access};
 use hexa_engine::{Engine, Held, Outcomes};
 use hexa_games::pit::{
-    DEAL, Hands, PAIRS, Pair, Player, Trade, coefficients, equilibria, expected, is_equilibrium,
-    offered_trades, offers, one_move, ratio, trades, winner, without_offer,
+    DEAL, Hands, PAIRS, Pair, Player, Trade, expected, offered_trades, offers, ratio, trades,
+    winner, without_offer,
 };
 use hexa_lang::{NoIncludes, StepKind, load};
 use hexa_logic::{Action, ActionNode, Atom, Formula, FormulaNode, Setup, Terms};
 
 pub(super) const CHECKS: &[Check] = &[
-    Check {
-        name: "SixPit: payoff of Anne",
-        at: file!(),
-        run: |work| payoff(work, 0, [-2, 1, 4, -2]),
-    },
-    Check {
-        name: "SixPit: payoff of Bill",
-        at: file!(),
-        run: |work| payoff(work, 1, [-2, 4, 1, -2]),
-    },
-    Check {
-        name: "SixPit: payoff of Cath",
-        at: file!(),
-        run: |work| payoff(work, 2, [4, -5, -5, 4]),
-    },
     Check { name: "SixPit: the first matrix", at: file!(), run: first_matrix },
     Check { name: "SixPit: zero sum, and Cath plays at random", at: file!(), run: cath_at_random },
     Check { name: "SixPit: the first move", at: file!(), run: first_move },
     Check { name: "SixPit: not to offer", at: file!(), run: not_to_offer },
-    Check { name: "SixPit: the matrix of one move", at: file!(), run: matrix },
-    Check { name: "SixPit: pure equilibria", at: file!(), run: pure_equilibria },
-    Check { name: "SixPit: the mixed equilibrium", at: file!(), run: mixed_equilibrium },
-    Check { name: "SixPit: all equilibria", at: file!(), run: all_equilibria },
+    Check { name: "SixPit: not to offer later", at: file!(), run: not_to_offer_later },
     Check { name: "SixPit: Anne plays at random", at: file!(), run: anne_at_random },
     Check { name: "SixPit: a game of chicken", at: file!(), run: chicken },
-    Check { name: "SixPit: both share", at: file!(), run: both_share },
     Check { name: "SixPit: both leave", at: file!(), run: both_leave },
-    Check { name: "SixPit: one move", at: file!(), run: one_move_summed_up },
     Check { name: "SixPit: matrices of the full game", at: file!(), run: full_matrices },
     Check { name: "SixPit: twelve terms", at: file!(), run: twelve_terms },
     Check { name: "SixPit: two terms", at: file!(), run: two_terms },
@@ -77,27 +60,16 @@ fn list_values(of: &[RBig]) -> String {
     format!("({})", parts.join(", "))
 }
 
+/// What each player can expect of the next trade after Anne and Bill traded, if these offer the shared card so often: the sum of
+/// single trades.
+fn one_move(anne: &RBig, bill: &RBig) -> [RBig; 3] {
+    let offers = offers(&DEAL, Some(AB), &[anne.clone(), bill.clone(), half()]);
+    let trades = trades(&DEAL, &offers);
+    [0, 1, 2].map(|player| expected(&trades, player))
+}
+
 fn pure(anne: i32, bill: i32) -> [RBig; 3] {
     one_move(&ratio(anne, 1), &ratio(bill, 1))
-}
-
-fn value(of: &[RBig; 4], a: &RBig, b: &RBig) -> RBig {
-    &of[0] + &of[1] * a + &of[2] * b + &of[3] * a * b
-}
-
-/// The polynomial of a player has these coefficients, in sixths, and is what is expected everywhere; of
-/// the twelve trades, six have a winner.
-fn payoff(work: &Work, player: Player, sixths: [i32; 4]) -> Verdict {
-    let found = coefficients(player);
-    let everywhere = chances()
-        .iter()
-        .all(|a| chances().iter().all(|b| value(&found, a, b) == one_move(a, b)[player]));
-    let all = trades(&DEAL, &offers(&DEAL, Some(AB), &[half(), half(), half()]));
-    let won = all.iter().filter(|trade| trade.winner.is_some()).count();
-    let holds = everywhere && (all.len(), won) == (12, 6) && found == sixths.map(|n| ratio(n, 6));
-    work.found(holds, {
-        format!("the coefficients of 1, p_a, p_b, p_a p_b are {}", list_values(&found))
-    })
 }
 
 /// What Anne and Bill, and Cath, get if Anne and Bill trade.
@@ -118,7 +90,7 @@ fn first_matrix(work: &Work) -> Verdict {
 
 /// Payoffs add up to nothing. Cath considers two deals possible; whatever Anne and Bill do, both of her
 /// cards are worth the same to her.
-fn cath_at_random(_: &Work) -> Verdict {
+fn cath_at_random(work: &Work) -> Verdict {
     let crossed = [DEAL[1], DEAL[0], DEAL[2]];
     for a in &chances() {
         for b in &chances() {
@@ -138,6 +110,10 @@ fn cath_at_random(_: &Work) -> Verdict {
             if worth[0] != worth[1] {
                 return Verdict::Fails(format!("p_a = {a}, p_b = {b}: {}", list_values(&worth)));
             }
+            if a == b {
+                let [flax, rye] = &worth;
+                work.tell(format!("p_a = p_b = {a}: flax is worth {flax} to Cath, and rye {rye}"));
+            }
         }
     }
     Verdict::Holds
@@ -151,7 +127,7 @@ fn deals() -> Vec<Hands> {
 
 /// Before anybody has traded, each card of each player is worth nothing on average over the deals that
 /// he considers possible, if the others offer any card.
-fn first_move(_: &Work) -> Verdict {
+fn first_move(work: &Work) -> Verdict {
     for player in 0..3 {
         for hand in DEAL {
             let possible: Vec<Hands> =
@@ -168,6 +144,7 @@ fn first_move(_: &Work) -> Verdict {
             }
         }
     }
+    work.tell("every card of every hand is worth 0 to each player");
     Verdict::Holds
 }
 
@@ -188,32 +165,16 @@ fn not_to_offer(work: &Work) -> Verdict {
     })
 }
 
-/// What Anne and Bill can expect if both offer a distinct card, and so on; and Cath.
-fn matrix(work: &Work) -> Verdict {
-    let found = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(a, b)| pure(a, b));
-    let sixths = [[-2, -2, 4], [2, -1, -1], [-1, 2, -1], [1, 1, -2]];
-    work.found(found == sixths.map(|row| row.map(|n| ratio(n, 6))), {
-        found.map(|row| list_values(&row)).join(" ")
-    })
-}
-
-fn pure_equilibria(_: &Work) -> Verdict {
-    let holds = [(0, 1), (1, 0)].iter().all(|&(a, b)| is_equilibrium(&ratio(a, 1), &ratio(b, 1)));
-    holds_if(holds, || "one of them is no equilibrium".to_owned())
-}
-
-fn mixed_equilibrium(work: &Work) -> Verdict {
-    let paid = one_move(&half(), &half());
-    let holds = is_equilibrium(&half(), &half()) && paid.iter().all(|paid| *paid == RBig::ZERO);
-    work.found(holds, format!("they can expect {}", list_values(&paid)))
-}
-
-fn all_equilibria(work: &Work) -> Verdict {
-    let expected = [(ratio(0, 1), ratio(1, 1)), (ratio(1, 1), ratio(0, 1)), (half(), half())];
-    let found = equilibria().unwrap_or_default();
-    work.found(found == expected, {
-        let found: Vec<String> = found.iter().map(|(a, b)| format!("({a}, {b})")).collect();
-        format!("the equilibria are {}", found.join(" "))
+/// After Anne and Bill traded, against Bill who does not share: what Anne can expect of offering nothing, if the others trade only
+/// as often as otherwise, and of each of her offers. What she expects is linear in how often she shares.
+fn not_to_offer_later(work: &Work) -> Verdict {
+    let nothing = without_offer(&[RBig::ZERO, RBig::ZERO, half()], 0).as_often.0;
+    let [distinct, shared] = [0, 1].map(|anne| pure(anne, 0)[0].clone());
+    let best = if distinct > shared { &distinct } else { &shared };
+    work.found(nothing == *best, {
+        format!(
+            "offering nothing {nothing}, what is not shared {distinct}, what is shared {shared}"
+        )
     })
 }
 
@@ -239,30 +200,15 @@ fn chicken(work: &Work) -> Verdict {
     })
 }
 
-/// If both share, both gain, and each would gain more by leaving.
-fn both_share(work: &Work) -> Verdict {
-    let (shared, left) = (pure(1, 1), pure(0, 1));
-    let holds = shared[..2].iter().all(|paid| *paid == ratio(1, 6))
-        && left[0] == ratio(1, 3)
-        && pure(1, 0)[1] == ratio(1, 3)
-        && !is_equilibrium(&RBig::ONE, &RBig::ONE);
-    work.found(holds, format!("{} and {}", list_values(&shared), list_values(&left)))
-}
-
 fn both_leave(work: &Work) -> Verdict {
     let paid = pure(0, 0);
     let holds = paid[..2].iter().all(|paid| *paid == ratio(-1, 3)) && paid[2] > RBig::ZERO;
     work.found(holds, list_values(&paid))
 }
 
-/// Three equilibria, and a profile that is none and better for both than the mixed one.
-fn one_move_summed_up(work: &Work) -> Verdict {
-    all_equilibria(work).and(both_share(work)).and(mixed_equilibrium(work))
-}
-
 /// The full game: after a trade without a corner, what matters is who traded. In each of the three
 /// states half of the trades have a winner, and the others lead to the state of who traded.
-fn full_matrices(_: &Work) -> Verdict {
+fn full_matrices(work: &Work) -> Verdict {
     let outcome = |pair, u, v| winner(&DEAL, pair, (u, v));
     let found = PAIRS.map(|(i, j)| DEAL[i].map(|u| DEAL[j].map(|v| outcome((i, j), u, v))));
     let expected = [
@@ -270,7 +216,13 @@ fn full_matrices(_: &Work) -> Verdict {
         [[Some(0), None], [None, Some(2)]],
         [[None, Some(1)], [Some(2), None]],
     ];
-    holds_if(found == expected, || format!("who wins: {found:?}"))
+    let letter = |winner: &Option<Player>| winner.map_or('-', |player| ['a', 'b', 'c'][player]);
+    let rows = found.iter().map(|matrix| {
+        let rows = matrix.iter().map(|row| row.iter().map(letter).collect::<String>());
+        rows.collect::<Vec<_>>().join("/")
+    });
+    let told = format!("who wins, for ab, ac, bc: {}", rows.collect::<Vec<_>>().join(" "));
+    work.found(found == expected, told)
 }
 
 /// The trades that can be next in the full game, in which all keep to their chances of sharing.
@@ -291,7 +243,7 @@ fn profiles() -> Vec<[RBig; 3]> {
 
 /// What Anne can expect after she traded with Bill is a sum of twelve terms: chances with what she gets
 /// or the pair that the game goes on with.
-fn twelve_terms(_: &Work) -> Verdict {
+fn twelve_terms(work: &Work) -> Verdict {
     let holds = |share: &[RBig; 3]| {
         let (third, sixth) = (ratio(1, 3), ratio(1, 6));
         let [a, b, _] = share;
@@ -317,11 +269,14 @@ fn twelve_terms(_: &Work) -> Verdict {
         found.collect::<Vec<_>>() == terms
     };
     let fails = profiles().into_iter().find(|share| !holds(share));
+    let half = next(AB, &[half(), half(), half()]);
+    let won = half.iter().filter(|trade| trade.winner.is_some()).count();
+    work.tell(format!("{} terms, {won} of them with a winner", half.len()));
     holds_if(fails.is_none(), || format!("chances {}", list_values(&fails.unwrap_or_default())))
 }
 
 /// After Anne traded with Cath: the two may share again and go on, or Cath shares and goes on with Bill.
-fn two_terms(_: &Work) -> Verdict {
+fn two_terms(work: &Work) -> Verdict {
     let holds = |share: &[RBig; 3]| {
         let trades = next(AC, share);
         let goes_on = |pair, chance: RBig| {
@@ -333,6 +288,7 @@ fn two_terms(_: &Work) -> Verdict {
         goes_on(AC, ratio(1, 3) * a * c) && goes_on(BC, ratio(1, 6) * c)
     };
     let fails = profiles().into_iter().find(|share| !holds(share));
+    work.tell(format!("looked at for {} profiles of probabilities", profiles().len()));
     holds_if(fails.is_none(), || format!("chances {}", list_values(&fails.unwrap_or_default())))
 }
 
@@ -355,7 +311,7 @@ fn nine_equations(work: &Work) -> Verdict {
 }
 
 /// A deal of six cards to three players is a conjunction of 18 literals.
-fn literals_of_a_deal(_: &Work) -> Verdict {
+fn literals_of_a_deal(work: &Work) -> Verdict {
     let text = "agents a, b, c\ndeal w1 x1 | w2 y1 | x2 y2\ncheck deal(w1 x1 | w2 y1 | x2 y2)\n";
     let Some(document) = load("deal.hexa", text, &NoIncludes, &[]).document else {
         return Verdict::Open("the deal could not be read".to_owned());
@@ -364,7 +320,7 @@ fn literals_of_a_deal(_: &Work) -> Verdict {
         return Verdict::Open("the deal could not be read".to_owned());
     };
     let found = literals(&document.terms, formula);
-    holds_if(found == Some(18), || format!("{found:?} literals"))
+    work.found(found == Some(18), format!("{} literals", found.unwrap_or_default()))
 }
 
 /// How many literals a conjunction has.

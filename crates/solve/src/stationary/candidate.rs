@@ -1,6 +1,6 @@
 //! Strategies that satisfy the first-order conditions, as one point, or as a region all of whose points do.
 
-use crate::stationary::certificate::{Candidate, Element, ExactPoint, Extent};
+use crate::stationary::certificate::{CandidateProfile, Element, ExactPoint, Extent};
 use crate::stationary::payoffs::Payoffs;
 use crate::stationary::region::{Region, Side};
 use crate::stationary::univariate::{Enclosure, Univariate};
@@ -58,7 +58,7 @@ impl ExactPoint {
     }
 }
 
-impl Candidate {
+impl CandidateProfile {
     /// All points of a region; or its only point.
     pub fn of_region(region: &Region) -> Self {
         let is_point = region.free().is_empty();
@@ -68,14 +68,14 @@ impl Candidate {
     }
 
     /// Several together, each with the places of its variables.
-    pub fn join(parts: &[(&[usize], &Candidate)], many: usize) -> Self {
+    pub fn join(parts: &[(&[usize], &CandidateProfile)], many: usize) -> Self {
         let mut region = Region::cube(many);
         for (variables, part) in parts {
             for (&variable, side) in variables.iter().zip(&part.region.0) {
                 region.0[variable] = side.clone();
             }
         }
-        let is_whole = |(_, part): &(&[usize], &Candidate)| part.extent == Extent::Whole;
+        let is_whole = |(_, part): &(&[usize], &CandidateProfile)| part.extent == Extent::Whole;
         let extent = if parts.iter().any(is_whole) { Extent::Whole } else { Extent::Point };
         Self { region, point: join_points(parts, many), extent }
     }
@@ -97,7 +97,7 @@ fn found_side(side: &Side) -> Found {
 }
 
 /// One point, if all parts are exact and one of them at most is more than plain numbers.
-fn join_points(parts: &[(&[usize], &Candidate)], many: usize) -> Option<ExactPoint> {
+fn join_points(parts: &[(&[usize], &CandidateProfile)], many: usize) -> Option<ExactPoint> {
     let mut joined = ExactPoint::rational(vec![RBig::ZERO; many]);
     let mut has_root = false;
     for (variables, part) in parts {

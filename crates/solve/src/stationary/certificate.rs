@@ -70,9 +70,9 @@ pub struct Judged {
     /// For each system which solution.
     pub parts: Vec<PartPlace>,
     /// All together.
-    pub candidate: Candidate,
+    pub candidate: CandidateProfile,
     /// Whether it is an equilibrium.
-    pub verdict: Verdict,
+    pub verdict: EquilibriumVerdict,
 }
 
 /// A solution of a system, by its place.
@@ -180,7 +180,7 @@ pub struct ExactPoint {
 
 /// Strategies of all players.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Candidate {
+pub struct CandidateProfile {
     /// Where they are: a small box with one point that is meant, or a region all of whose points are meant.
     pub region: Region,
     /// The point, if there is one and it is known exactly.
@@ -202,7 +202,7 @@ pub enum Extent {
 /// Why a player cannot gain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Reason {
+pub enum BestReplyProof {
     /// Each choice is met in one situation, which is reached: the first-order conditions are enough.
     OneShot,
     /// Each choice is met in one situation, and no pure strategy is better: for each of them the proof, or none where
@@ -225,9 +225,9 @@ pub struct Gain {
 
 /// Whether a candidate is an equilibrium.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum EquilibriumVerdict {
     /// It is: for each player why they cannot gain.
-    Equilibrium(Vec<Reason>),
+    Equilibrium(Vec<BestReplyProof>),
     /// Somebody has a better strategy.
     Refuted(Gain),
     /// For this player it is not known.

@@ -14,14 +14,16 @@
 //! - *Several probabilities, some for several situations.* The difference itself must not be positive.
 
 use crate::stationary::bernstein::Bernstein;
-use crate::stationary::certificate::{BoundProof, Candidate, Extent, Gain, Reason, Verdict};
+use crate::stationary::certificate::{
+    BestReplyProof, BoundProof, CandidateProfile, EquilibriumVerdict, Extent, Gain,
+};
 use crate::stationary::definite::{NoSign, prove_bound, widest};
-use crate::stationary::endings;
 use crate::stationary::limits::{SolveLimit, SolveLimits};
 use crate::stationary::payoffs::Payoffs;
 use crate::stationary::polynomial::Polynomial;
 use crate::stationary::region::{Edge, Region, Side};
 use crate::stationary::sign::Sign;
+use crate::stationary::termination;
 use crate::stationary::univariate::Enclosure;
 use hexa_games::exact::RBig;
 use hexa_games::situations::{SituationCourse, SituationGame};
@@ -52,7 +54,10 @@ pub fn gain_of(setting: Setting, gain: &Gain, region: &Region) -> Option<Enclosu
 }
 
 /// Whether a candidate is an equilibrium.
-pub fn judge(setting: Setting, candidate: &Candidate) -> Result<Verdict, SolveLimit> {
+pub fn judge(
+    setting: Setting,
+    candidate: &CandidateProfile,
+) -> Result<EquilibriumVerdict, SolveLimit> {
     let mut reasons = Vec::new();
     for player in 0..setting.game.players.len() {
         match Player::new(setting, player).judge(candidate)? {
@@ -60,12 +65,12 @@ pub fn judge(setting: Setting, candidate: &Candidate) -> Result<Verdict, SolveLi
             Err(verdict) => return Ok(verdict),
         }
     }
-    Ok(Verdict::Equilibrium(reasons))
+    Ok(EquilibriumVerdict::Equilibrium(reasons))
 }
 
 /// The situations in which each choice is met, of those that matter.
 pub fn meetings(game: &SituationGame) -> Vec<Vec<usize>> {
-    let (reached, live) = (endings::reach(game), endings::can_end(game));
+    let (reached, live) = (termination::reach(game), termination::can_end(game));
     let mut met: Vec<Vec<usize>> = vec![Vec::new(); game.choices.len()];
     for (at, situation) in game.situations.iter().enumerate() {
         let mut here: Vec<usize> =
@@ -81,7 +86,7 @@ pub fn meetings(game: &SituationGame) -> Vec<Vec<usize>> {
 
 /// The situations that are reached wherever the strategies are in a region.
 pub fn reached_in(game: &SituationGame, payoffs: &Payoffs, region: &Region) -> Vec<bool> {
-    endings::reach_by(game, |course| is_likely(game, payoffs, region, course))
+    termination::reach_by(game, |course| is_likely(game, payoffs, region, course))
 }
 
 /// Whether all alternatives of a course have a probability everywhere in a region.
@@ -109,7 +114,7 @@ struct Player<'a> {
     variables: Vec<usize>,
 }
 
-type Judgement = Result<Result<Reason, Verdict>, SolveLimit>;
+type Judgement = Result<Result<BestReplyProof, EquilibriumVerdict>, SolveLimit>;
 
 impl<'a> Player<'a> {
     fn new(setting: Setting<'a>, player: usize) -> Self {
@@ -120,14 +125,14 @@ impl<'a> Player<'a> {
         Self { setting, player, variables }
     }
 
-    fn judge(&self, candidate: &Candidate) -> Judgement {
+    fn judge(&self, candidate: &CandidateProfile) -> Judgement {
         let Setting { game, payoffs, .. } = self.setting;
         let met = meetings(game);
         let own = || self.variables.iter().map(|&at| &met[payoffs.variables[at].choice]);
         if own().all(|situations| situations.len() <= 1) {
             let reached = reached_in(game, payoffs, &candidate.region);
             if own().flatten().all(|&at| reached[at]) && self.chooses_once() {
-                return Ok(Ok(Reason::OneShot));
+                return Ok(Ok(BestReplyProof::OneShot));
             }
             return self.judge_pure(candidate);
         }
@@ -147,7 +152,7 @@ impl<'a> Player<'a> {
 
     /// No pure strategy may be better. One of them is best: what the player expects is a quotient of polynomials that are
     /// linear in each probability used in one situation, and so grows with it, or falls, or stays the same.
-    fn judge_pure(&self, candidate: &Candidate) -> Judgement {
+    fn judge_pure(&self, candidate: &CandidateProfile) -> Judgement {
         let many = self.variables.len() as u32;
         if many >= usize::BITS || 1usize << many > self.setting.limits.profiles {
             return Ok(Err(self.undecided(SolveLimit::Profiles)));
@@ -172,7 +177,7 @@ impl<'a> Player<'a> {
                 Err(NoSign::Mixed) => return Ok(Err(self.refute(candidate, vec![instead]))),
             }
         }
-        Ok(Ok(Reason::Pure(proofs)))
+        Ok(Ok(BestReplyProof::Pure(proofs)))
     }
 
     fn pure(&self, number: usize) -> Vec<(usize, RBig)> {
@@ -181,7 +186,7 @@ impl<'a> Player<'a> {
         self.variables.iter().enumerate().map(of).collect()
     }
 
-    fn judge_along(&self, candidate: &Candidate, variable: usize) -> Judgement {
+    fn judge_along(&self, candidate: &CandidateProfile, variable: usize) -> Judgement {
         let claim = along(
             self.setting.payoffs,
             self.setting.game.start,
@@ -191,10 +196,10 @@ impl<'a> Player<'a> {
         );
         let grid =
             || (0..=GRID).map(|at| vec![(variable, RBig::from(at) / RBig::from(GRID))]).collect();
-        self.conclude(candidate, &claim, Reason::Along, grid)
+        self.conclude(candidate, &claim, BestReplyProof::Along, grid)
     }
 
-    fn judge_jointly(&self, candidate: &Candidate) -> Judgement {
+    fn judge_jointly(&self, candidate: &CandidateProfile) -> Judgement {
         let claim = jointly(
             self.setting.payoffs,
             self.setting.game.start,
@@ -202,7 +207,7 @@ impl<'a> Player<'a> {
             &self.variables,
             &candidate.region,
         );
-        self.conclude(candidate, &claim, Reason::Jointly, || {
+        self.conclude(candidate, &claim, BestReplyProof::Jointly, || {
             let few = (self.variables.len() as u32).min(MOST_TRIED);
             (0..1usize << few).map(|number| self.pure(number)).collect()
         })
@@ -210,9 +215,9 @@ impl<'a> Player<'a> {
 
     fn conclude(
         &self,
-        candidate: &Candidate,
+        candidate: &CandidateProfile,
         claim: &(Polynomial, Region),
-        reason: impl Fn(BoundProof) -> Reason,
+        reason: impl Fn(BoundProof) -> BestReplyProof,
         tried: impl Fn() -> Vec<Vec<(usize, RBig)>>,
     ) -> Judgement {
         match self.bound(&claim.0, &claim.1) {
@@ -231,19 +236,23 @@ impl<'a> Player<'a> {
     }
 
     /// The first of some strategies that is better wherever the candidate may be.
-    fn refute(&self, candidate: &Candidate, tried: Vec<Vec<(usize, RBig)>>) -> Verdict {
+    fn refute(
+        &self,
+        candidate: &CandidateProfile,
+        tried: Vec<Vec<(usize, RBig)>>,
+    ) -> EquilibriumVerdict {
         for instead in tried {
             let difference = self.difference_to(&instead);
             let form = Bernstein::new(&difference, &candidate.region);
             if form.sign(&candidate.region) == Some(Sign::Positive) {
-                return Verdict::Refuted(Gain { player: self.player, instead });
+                return EquilibriumVerdict::Refuted(Gain { player: self.player, instead });
             }
         }
         self.undecided(SolveLimit::Boxes)
     }
 
-    fn undecided(&self, limit: SolveLimit) -> Verdict {
-        Verdict::Undecided { player: self.player, limit }
+    fn undecided(&self, limit: SolveLimit) -> EquilibriumVerdict {
+        EquilibriumVerdict::Undecided { player: self.player, limit }
     }
 
     /// What the player gets more by a strategy than by the one in question, times positive denominators.

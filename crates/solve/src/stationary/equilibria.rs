@@ -4,12 +4,12 @@
 
 use crate::stationary::candidate::{Found, merge};
 use crate::stationary::certificate::{
-    Candidate, Certificate, Extent, Judged, PartPlace, PointProof, SystemProof, Verdict,
+    CandidateProfile, Certificate, EquilibriumVerdict, Extent, Judged, PartPlace, PointProof,
+    SystemProof,
 };
 use crate::stationary::conditions::{Conditions, conditions};
 use crate::stationary::definite::{NoSign, prove_sign};
 use crate::stationary::deviations::{Setting, enclose_quotient, gain_of, judge};
-use crate::stationary::endings::Ending;
 use crate::stationary::exact_point::find_exact;
 use crate::stationary::isolation::{FaceSystem, power_of_half, round};
 use crate::stationary::limits::{SolveLimit, SolveLimits};
@@ -18,6 +18,7 @@ use crate::stationary::region::{Region, Side};
 use crate::stationary::search::{Search, search};
 use crate::stationary::sign::Sign;
 use crate::stationary::system::{System, systems};
+use crate::stationary::termination::Termination;
 use crate::stationary::univariate::Enclosure;
 use hexa_games::exact::RBig;
 use hexa_games::situations::SituationGame;
@@ -97,7 +98,7 @@ pub enum NoEquilibria {
     /// This choice is between more than two alternatives.
     Alternatives(usize),
     /// Play need not end, so that payoffs can jump.
-    Endless(Ending),
+    Endless(Termination),
     /// It could not be shown that the denominator of the payoffs is positive.
     Denominator(SolveLimit),
     /// A limit was reached.
@@ -127,8 +128,8 @@ pub fn equilibria(
         return Err(NoEquilibria::Alternatives(choice));
     }
     match &payoffs.ending {
-        Ending::Sure => {}
-        other @ (Ending::NotAlways(_) | Ending::Perhaps(_)) => {
+        Termination::Sure => {}
+        other @ (Termination::NotAlways(_) | Termination::Perhaps(_)) => {
             return Err(NoEquilibria::Endless(other.clone()));
         }
     }
@@ -170,7 +171,7 @@ pub fn equilibria(
 struct Solved {
     proof: SystemProof,
     /// The solutions, as candidates in the variables of the system.
-    solutions: Vec<(PartPlace, Candidate)>,
+    solutions: Vec<(PartPlace, CandidateProfile)>,
 }
 
 impl Solved {
@@ -187,13 +188,14 @@ impl Solved {
             if exact.is_none() {
                 isolated.narrow = region.clone();
             }
-            let candidate = Candidate { region, point: exact.clone(), extent: Extent::Point };
+            let candidate =
+                CandidateProfile { region, point: exact.clone(), extent: Extent::Point };
             solutions.push((PartPlace::Point(at), candidate));
             points.push(PointProof { isolated, exact });
         }
         let regions = merge(found.regions);
         for (at, region) in regions.iter().enumerate() {
-            solutions.push((PartPlace::Region(at), Candidate::of_region(region)));
+            solutions.push((PartPlace::Region(at), CandidateProfile::of_region(region)));
         }
         let variables = system.variables.clone();
         Self { proof: SystemProof { variables, steps: found.steps, points, regions }, solutions }
@@ -234,7 +236,7 @@ fn judge_one(setting: Setting, solved: &[Solved], mut number: usize) -> Result<J
         parts.push((&solved.proof.variables[..], candidate));
         places.push(*place);
     }
-    let candidate = Candidate::join(&parts, setting.payoffs.variables.len());
+    let candidate = CandidateProfile::join(&parts, setting.payoffs.variables.len());
     let verdict = judge(setting, &candidate)?;
     Ok(Judged { parts: places, candidate, verdict })
 }
@@ -248,19 +250,19 @@ fn sort_out(
     for (place, judged) in certificate.candidates.iter().enumerate() {
         let probabilities = judged.candidate.probabilities();
         match &judged.verdict {
-            Verdict::Equilibrium(_) => {
+            EquilibriumVerdict::Equilibrium(_) => {
                 let values = values(setting, &judged.candidate);
                 let extent = judged.candidate.extent;
                 equilibria.push(Equilibrium { extent, probabilities, values, place });
             }
-            Verdict::Refuted(gain) => refuted.push(Refuted {
+            EquilibriumVerdict::Refuted(gain) => refuted.push(Refuted {
                 probabilities,
                 player: gain.player,
                 instead: gain.instead.clone(),
                 gain: gain_of(setting, gain, &judged.candidate.region),
                 place,
             }),
-            Verdict::Undecided { player, limit } => {
+            EquilibriumVerdict::Undecided { player, limit } => {
                 undecided.push(Undecided::Candidate { place, player: *player, limit: *limit });
             }
         }
@@ -270,7 +272,7 @@ fn sort_out(
 }
 
 /// What each player expects at the start.
-fn values(setting: Setting, candidate: &Candidate) -> Vec<Found> {
+fn values(setting: Setting, candidate: &CandidateProfile) -> Vec<Found> {
     let start = setting.game.start;
     let value = |player: usize| {
         let point = candidate.point.as_ref();
@@ -282,7 +284,7 @@ fn values(setting: Setting, candidate: &Candidate) -> Vec<Found> {
     (0..setting.game.players.len()).map(value).collect()
 }
 
-fn enclosed_value(setting: Setting, candidate: &Candidate, player: usize) -> Found {
+fn enclosed_value(setting: Setting, candidate: &CandidateProfile, player: usize) -> Found {
     let values = setting.payoffs.numerators[setting.game.start].as_ref();
     let Some(above) = values.and_then(|values| values.get(player)) else {
         return Found::Rational(RBig::ZERO);

@@ -4,9 +4,9 @@
 //! the same denominator, the determinant, which is positive wherever play ends almost surely.
 
 use crate::stationary::certificate::Probability;
-use crate::stationary::endings::{self, Ending};
 use crate::stationary::limits::{SolveLimit, SolveLimits};
 use crate::stationary::polynomial::Polynomial;
+use crate::stationary::termination::{self, Termination};
 use dashu_int::IBig;
 use dashu_int::ops::Gcd;
 use hexa_games::exact::RBig;
@@ -23,7 +23,7 @@ pub struct Payoffs {
     /// For each situation and each player, or nothing for situations that cannot be reached. Where play cannot end, 0.
     pub numerators: Vec<Option<Vec<Polynomial>>>,
     /// Whether play ends.
-    pub ending: Ending,
+    pub ending: Termination,
 }
 
 /// Why there are no payoffs.
@@ -74,9 +74,9 @@ pub fn payoffs(
     stop: &Stop,
 ) -> Result<Payoffs, NoPayoffs> {
     game.check().map_err(NoPayoffs::Game)?;
-    let ending = endings::ending(game, limits, stop)?;
+    let ending = termination::termination(game, limits, stop)?;
     let variables = probabilities(game);
-    let (reached, live) = (endings::reach(game), endings::can_end(game));
+    let (reached, live) = (termination::reach(game), termination::can_end(game));
     let unknowns: Vec<usize> =
         (0..game.situations.len()).filter(|&at| reached[at] && live[at]).collect();
     if unknowns.len() > limits.situations {

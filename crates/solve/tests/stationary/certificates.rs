@@ -5,17 +5,20 @@ use crate::games::{self, Memory, six_pit};
 use crate::mutants::mutants;
 use hexa_games::situations::SituationGame;
 use hexa_logic::{Stop, Stream};
-use hexa_solve::stationary::certificate::{Candidate, Certificate, Extent, Verdict};
+use hexa_solve::stationary::certificate::{
+    CandidateProfile, Certificate, EquilibriumVerdict, Extent,
+};
 use hexa_solve::stationary::checker::{Checked, Refusal, check};
 
 /// Where equilibria are said to be.
-fn claims(of: &Certificate) -> Vec<&Candidate> {
-    let is_claimed = |verdict: &Verdict| matches!(verdict, Verdict::Equilibrium(_));
+fn claims(of: &Certificate) -> Vec<&CandidateProfile> {
+    let is_claimed =
+        |verdict: &EquilibriumVerdict| matches!(verdict, EquilibriumVerdict::Equilibrium(_));
     of.candidates.iter().filter(|one| is_claimed(&one.verdict)).map(|one| &one.candidate).collect()
 }
 
 /// Whether one claim says of the other's equilibrium, or of all of them, that they are some.
-fn agree(found: &Candidate, made: &Candidate) -> bool {
+fn agree(found: &CandidateProfile, made: &CandidateProfile) -> bool {
     found.extent == made.extent
         && match made.extent {
             Extent::Whole => found.region.covers(&made.region) && made.region.covers(&found.region),
@@ -26,9 +29,10 @@ fn agree(found: &Candidate, made: &Candidate) -> bool {
 /// An accepted mutant says no more than the original, and the same if it leaves nothing open.
 fn shows_the_same(original: &Certificate, mutant: &Certificate, checked: Checked) -> bool {
     let (found, made) = (claims(original), claims(mutant));
-    let is_known = |made: &&Candidate| found.iter().filter(|found| agree(found, made)).count() == 1;
+    let is_known =
+        |made: &&CandidateProfile| found.iter().filter(|found| agree(found, made)).count() == 1;
     let is_claimed =
-        |found: &&Candidate| made.iter().filter(|made| agree(found, made)).count() == 1;
+        |found: &&CandidateProfile| made.iter().filter(|made| agree(found, made)).count() == 1;
     made.iter().all(is_known) && (checked.undecided > 0 || found.iter().all(is_claimed))
 }
 

@@ -5,16 +5,16 @@ use crate::payoffs::{Approximate, solve_at};
 use hexa_games::exact::RBig;
 use hexa_games::pit::PitDeck;
 use hexa_games::pit::situations::{
-    ChoiceNames, DealtCorners, DerivationRequest, Knowledge, PitLimits, derive,
+    ChoiceNames, DealtCorners, DerivationRequest, KnowledgeDepth, PitLimits, derive,
 };
 use hexa_games::situations::SituationGame;
 use hexa_logic::Stop;
 use hexa_solve::stationary::candidate::Found;
 use hexa_solve::stationary::certificate::Extent;
 use hexa_solve::stationary::checker::check;
-use hexa_solve::stationary::endings::Ending;
 use hexa_solve::stationary::equilibria::{Equilibria, Equilibrium, NoEquilibria, equilibria};
 use hexa_solve::stationary::limits::SolveLimits;
+use hexa_solve::stationary::termination::Termination;
 use hexa_solve::stationary::univariate::Enclosure;
 
 pub fn equilibria_of(game: &SituationGame) -> Equilibria {
@@ -164,7 +164,7 @@ fn small_games_have_the_equilibria_that_they_have_by_hand() {
     assert_eq!(sorted(&games::dead_end()), [["0", "1"], ["1", "0"], ["3/4", "3/4"]]);
     let endless = equilibria(&games::until_equal(), &SolveLimits::default(), &Stop::new());
     let never = vec![vec![1, 0], vec![0, 1]];
-    assert_eq!(endless.err(), Some(NoEquilibria::Endless(Ending::NotAlways(never))));
+    assert_eq!(endless.err(), Some(NoEquilibria::Endless(Termination::NotAlways(never))));
 }
 
 /// Whole edges of equilibria are found, and left open is nothing.
@@ -186,7 +186,7 @@ fn edges_are_found_with_their_ends() {
     let request = DerivationRequest {
         deck: PitDeck::new(3, 3, 2).expect("a deck"),
         most: 1,
-        knowledge: Knowledge::All,
+        knowledge: KnowledgeDepth::All,
         names: ChoiceNames::Forgotten,
         corners: DealtCorners::Never,
         rounds: Some(2),

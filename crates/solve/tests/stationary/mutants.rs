@@ -3,8 +3,8 @@
 use crate::games::number;
 use hexa_games::exact::RBig;
 use hexa_solve::stationary::certificate::{
-    BoundProof, Certificate, Extent, Gain, Judged, PartPlace, Reason, SearchStep, SignProof,
-    Verdict,
+    BestReplyProof, BoundProof, Certificate, EquilibriumVerdict, Extent, Gain, Judged, PartPlace,
+    SearchStep, SignProof,
 };
 use hexa_solve::stationary::field::clear_fractions;
 use hexa_solve::stationary::limits::SolveLimit;
@@ -374,24 +374,25 @@ impl Mutants<'_> {
     fn verdicts(&mut self, place: usize, players: usize) {
         let part = BoundProof { parts: vec![None] };
         let reasons = [
-            Reason::OneShot,
-            Reason::Pure(vec![]),
-            Reason::Pure(vec![None, None]),
-            Reason::Pure(vec![None; 4]),
-            Reason::Pure(vec![Some(part.clone()), Some(part.clone())]),
-            Reason::Along(BoundProof { parts: vec![] }),
-            Reason::Along(part.clone()),
-            Reason::Along(BoundProof { parts: vec![Some(99), None, None] }),
-            Reason::Jointly(part),
+            BestReplyProof::OneShot,
+            BestReplyProof::Pure(vec![]),
+            BestReplyProof::Pure(vec![None, None]),
+            BestReplyProof::Pure(vec![None; 4]),
+            BestReplyProof::Pure(vec![Some(part.clone()), Some(part.clone())]),
+            BestReplyProof::Along(BoundProof { parts: vec![] }),
+            BestReplyProof::Along(part.clone()),
+            BestReplyProof::Along(BoundProof { parts: vec![Some(99), None, None] }),
+            BestReplyProof::Jointly(part),
         ];
         for reason in reasons {
             self.add(format!("candidate {place} an equilibrium by {reason:?}"), |it| {
-                it.candidates[place].verdict = Verdict::Equilibrium(vec![reason.clone(); players]);
+                it.candidates[place].verdict =
+                    EquilibriumVerdict::Equilibrium(vec![reason.clone(); players]);
             });
             // The same with ends that are said not to belong to it, so that more seems to be reached.
             self.add(format!("candidate {place} open, and an equilibrium by {reason:?}"), |it| {
                 let one = &mut it.candidates[place];
-                one.verdict = Verdict::Equilibrium(vec![reason.clone(); players]);
+                one.verdict = EquilibriumVerdict::Equilibrium(vec![reason.clone(); players]);
                 one.candidate.region.0.iter_mut().for_each(|side| side.edges = [Edge::Open; 2]);
                 for (system, part) in it.systems.iter_mut().zip(&one.parts) {
                     if let PartPlace::Region(at) = part {
@@ -402,18 +403,20 @@ impl Mutants<'_> {
             });
             for player in 0..players {
                 self.add(format!("candidate {place} player {player} by {reason:?}"), |it| {
-                    if let Verdict::Equilibrium(reasons) = &mut it.candidates[place].verdict {
+                    if let EquilibriumVerdict::Equilibrium(reasons) =
+                        &mut it.candidates[place].verdict
+                    {
                         reasons[player] = reason.clone();
                     }
                 });
             }
         }
         self.add(format!("candidate {place} without reasons"), |it| {
-            it.candidates[place].verdict = Verdict::Equilibrium(vec![]);
+            it.candidates[place].verdict = EquilibriumVerdict::Equilibrium(vec![]);
         });
         self.add(format!("candidate {place} given up"), |it| {
             it.candidates[place].verdict =
-                Verdict::Undecided { player: 0, limit: SolveLimit::Boxes };
+                EquilibriumVerdict::Undecided { player: 0, limit: SolveLimit::Boxes };
         });
         for variable in 0..self.of.variables.len() {
             for to in ["0", "1/2", "1", "2", "-1"] {
@@ -422,14 +425,15 @@ impl Mutants<'_> {
                     self.add(
                         format!("candidate {place} refuted by {player}: {variable} = {to}"),
                         |it| {
-                            it.candidates[place].verdict = Verdict::Refuted(gain);
+                            it.candidates[place].verdict = EquilibriumVerdict::Refuted(gain);
                         },
                     );
                 }
             }
         }
         self.add(format!("candidate {place} refuted by nothing"), |it| {
-            it.candidates[place].verdict = Verdict::Refuted(Gain { player: 0, instead: vec![] });
+            it.candidates[place].verdict =
+                EquilibriumVerdict::Refuted(Gain { player: 0, instead: vec![] });
         });
     }
 }

@@ -4,8 +4,7 @@ use crate::games::{Memory, number, six_pit};
 use hexa_games::catalogue::named_game;
 use hexa_games::exact::RBig;
 use hexa_games::named::Named;
-use hexa_games::pit;
-use hexa_games::situations::{CourseEnd, SituationCourse, SituationGame};
+use hexa_games::situations::{CourseEnd, SituationCourse, SituationGame, values_at};
 use hexa_games::strategy_catalogue::named_strategy;
 use hexa_games::{PlayEnd, PlayStreams, Strategy, play_on};
 use hexa_logic::{Stop, Stream};
@@ -141,17 +140,16 @@ fn payoffs_agree_with_linear_algebra_at_many_points() {
 
 #[test]
 fn payoffs_of_six_pit_are_those_for_single_strategies() {
-    let functions = payoffs_of(&six_pit(Memory::Constant));
+    let game = six_pit(Memory::Constant);
+    let functions = payoffs_of(&game);
     let mut drawn = Stream::new("points", 2);
     for _ in 0..50 {
         let point = random_point(&mut drawn, 3);
-        let shared: [RBig; 3] = point.clone().try_into().expect("three");
-        let found = pit::full_play(&shared);
-        for player in 0..3 {
-            assert_eq!(functions.value(3, player, &point), Some(found.before[player].0.clone()));
-            for pair in 0..3 {
-                let value = functions.value(pair, player, &point);
-                assert_eq!(value, Some(found.after[pair][player].0.clone()));
+        let mixed = |of: &RBig| vec![of.clone(), RBig::ONE - of];
+        let found = values_at(&game, &point.iter().map(mixed).collect::<Vec<_>>());
+        for (situation, values) in found.expect("strategies").into_iter().enumerate() {
+            for (player, value) in values.into_iter().enumerate() {
+                assert_eq!(functions.value(situation, player, &point), Some(value));
             }
         }
     }

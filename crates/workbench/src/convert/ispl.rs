@@ -234,7 +234,9 @@ impl Writing<'_> {
                 Some(parts) => parts,
                 None => return refuse("MCMAS does not count, and this list is long"),
             },
-            FormulaNode::Knows(agent, inner) => self.knowledge(*agent, *inner),
+            FormulaNode::Knows(agent, inner) | FormulaNode::Believes(agent, inner) => {
+                self.knowledge(*agent, *inner)
+            }
             FormulaNode::Imagines(agent, inner) => {
                 let name = &self.names.agents[agent.index()];
                 vec![

@@ -121,7 +121,11 @@ impl Asking {
                 };
             }
             // These show something to people, and assert nothing.
-            StepKind::PrintState | StepKind::PrintKnowledge | StepKind::Draw(_) => return Ok(None),
+            StepKind::PrintNumber(_)
+            | StepKind::PrintCount
+            | StepKind::PrintState
+            | StepKind::PrintKnowledge
+            | StepKind::Draw(_) => return Ok(None),
             _ if !now.known => return Err(other_state(step)),
             StepKind::Check(formula) => self.truth(*formula, step, now, terms)?,
             StepKind::CheckAt(atoms, formula) => Query::True(atoms.clone(), *formula),
@@ -153,6 +157,7 @@ impl Asking {
             | StepKind::ExpectAllWorlds(_)
             | StepKind::ExpectMinimal(_)
             | StepKind::ExpectClasses(..)
+            | StepKind::ExpectNumber(..)
             | StepKind::ExpectCompare(..) => {
                 return Err(unsayable("this step cannot be asked as a query")
                     .at(step.at, "")

@@ -136,6 +136,7 @@ fn spoken_of(terms: &Terms, formulas: &[Formula]) -> Group {
     for &formula in &occurring.formulas {
         match terms.node(formula) {
             FormulaNode::Knows(agent, _)
+            | FormulaNode::Believes(agent, _)
             | FormulaNode::Imagines(agent, _)
             | FormulaNode::KnowsWhether(agent, _)
             | FormulaNode::Probability(agent, ..) => group.insert(*agent),
@@ -167,6 +168,10 @@ fn spoken_of(terms: &Terms, formulas: &[Formula]) -> Group {
                 }
             });
             group = hearing.fold(group, |group, hearers| group.union(hearers));
+        }
+        if let ActionNode::Message(index) = terms.action_node(action) {
+            let message = terms.said(*index).0;
+            group = message.to.iter().fold(group, |group, told| group.union(told));
         }
     }
     group

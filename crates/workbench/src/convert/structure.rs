@@ -56,6 +56,7 @@ fn holds(terms: &Terms, point: &[Atom], formula: Formula) -> bool {
         // Observations speak of one world only.
         FormulaNode::False
         | FormulaNode::Knows(..)
+        | FormulaNode::Believes(..)
         | FormulaNode::Imagines(..)
         | FormulaNode::KnowsWhether(..)
         | FormulaNode::Everybody(..)

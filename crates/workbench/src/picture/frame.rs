@@ -71,6 +71,10 @@ pub fn of_action(
         let frame = &document.terms.epistemic(*index).frame;
         return Ok(Picture { title: None, ..event_model(document, frame, Some(Event(0)))? });
     }
+    if let ActionNode::Message(index) = document.terms.action_node(action) {
+        let frame = document.terms.said(*index).1;
+        return Ok(Picture { title: None, ..event_model(document, frame, Some(Event(0)))? });
+    }
     let size = ActionFrame::size(&document.terms, action).map_err(|why| refusal(&why))?;
     if size > MOST_EVENTS.into() {
         return Err(too_large(&size.to_string()));

@@ -1,24 +1,27 @@
 //! What is told of the equilibria of a game that comes back to the same situations: payoffs as functions, the matrix of pure
 //! strategies, the equilibria with exact numbers, and whether there can be others.
 
+use super::sensible::Sense;
 use hexa_games::exact::{Exact, RBig};
 use hexa_games::situations::SituationGame;
 use hexa_logic::Stop;
 use hexa_solve::stationary::candidate::Found;
 use hexa_solve::stationary::certificate::Extent;
 use hexa_solve::stationary::checker::check;
-use hexa_solve::stationary::endings::Ending;
 use hexa_solve::stationary::equilibria::{
     Equilibria, Equilibrium, NoEquilibria, Refuted, equilibria,
 };
 use hexa_solve::stationary::limits::{SolveLimit, SolveLimits};
 use hexa_solve::stationary::payoffs::{NoPayoffs, Payoffs};
-use hexa_solve::stationary::univariate::Enclosure;
+use hexa_solve::stationary::termination::Termination;
+use hexa_solve::stationary::univariate::{Enclosure, Univariate};
 
 /// What is told of the equilibria of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct EquilibriaReport {
+    /// The players.
+    pub players: Vec<String>,
     /// The variables, each the probability of an alternative.
     pub variables: Vec<VariableRow>,
     /// What each player expects in each situation.
@@ -81,6 +84,9 @@ pub struct EquilibriumRow {
     pub probabilities: Vec<NumberRow>,
     /// What each player expects at the start.
     pub values: Vec<NumberRow>,
+    /// Whether it is sensible.
+    #[cfg_attr(feature = "json", serde(flatten))]
+    pub sense: Sense,
 }
 
 /// A number.
@@ -91,7 +97,7 @@ pub struct NumberRow {
     pub exact: Option<String>,
     /// A polynomial with whole numbers that is zero there, if it is no fraction.
     pub polynomial: Option<String>,
-    /// Between which fractions it lies, and no other zero of the polynomial.
+    /// Between which fractions it lies, and no other zero of the polynomial; both are included.
     pub interval: Option<[String; 2]>,
     /// About.
     pub decimal: Option<String>,
@@ -153,7 +159,11 @@ pub enum Settled {
 pub(super) fn report(game: &SituationGame, limits: &SolveLimits, stop: &Stop) -> EquilibriaReport {
     match equilibria(game, limits, stop) {
         Ok(found) => of_found(game, &found, stop),
-        Err(why) => EquilibriaReport { settled: why_not(game, why), ..EquilibriaReport::default() },
+        Err(why) => EquilibriaReport {
+            players: game.players.clone(),
+            settled: why_not(game, why),
+            ..EquilibriaReport::default()
+        },
     }
 }
 
@@ -165,6 +175,7 @@ fn of_found(game: &SituationGame, found: &Equilibria, stop: &Stop) -> Equilibria
         Ok(checked) => Settled::Open { undecided: checked.undecided },
     };
     EquilibriaReport {
+        players: game.players.clone(),
         variables: variables(game, &found.payoffs),
         payoffs: functions(game, &found.payoffs),
         matrix: matrix(game, &found.payoffs),
@@ -227,6 +238,7 @@ fn row(found: &Equilibrium) -> EquilibriumRow {
         is_point: found.extent == Extent::Point,
         probabilities: found.probabilities.iter().map(number).collect(),
         values: found.values.iter().map(number).collect(),
+        sense: Sense::default(),
     }
 }
 
@@ -236,7 +248,10 @@ fn refuted(game: &SituationGame, payoffs: &Payoffs, found: &Refuted) -> RefutedR
         probabilities: found.probabilities.iter().map(number).collect(),
         player: game.players[found.player].clone(),
         instead: found.instead.iter().map(instead).collect(),
-        gain: found.gain.as_ref().map_or_else(NumberRow::default, enclosed),
+        gain: found
+            .gain
+            .as_ref()
+            .map_or_else(NumberRow::default, |gain| enclosed(gain, &widened(gain))),
     }
 }
 
@@ -248,16 +263,37 @@ fn number(found: &Found) -> NumberRow {
             ..NumberRow::default()
         },
         Found::Algebraic { polynomial, enclosure } => {
-            NumberRow { polynomial: Some(polynomial.write("x")), ..enclosed(enclosure) }
+            let polynomial_text = polynomial.write("x");
+            let told = enclosed(enclosure, &shorter(polynomial, enclosure));
+            NumberRow { polynomial: Some(polynomial_text), ..told }
         }
-        Found::Enclosed(enclosure) => enclosed(enclosure),
+        Found::Enclosed(enclosure) => enclosed(enclosure, &widened(enclosure)),
         Found::Unknown => NumberRow::default(),
     }
 }
 
-fn enclosed(enclosure: &Enclosure) -> NumberRow {
+/// The numbers with ten digits after the point next to it, if there is no other zero between them.
+fn shorter(polynomial: &Univariate, enclosure: &Enclosure) -> Enclosure {
+    let wide = widened(enclosure);
+    match polynomial.isolate(&wide.low, &wide.high).len() {
+        1 => wide,
+        _ => enclosure.clone(),
+    }
+}
+
+/// The same, with ten digits after the point.
+fn widened(enclosure: &Enclosure) -> Enclosure {
+    let scale = RBig::from(10_000_000_000_u64);
+    Enclosure {
+        low: RBig::from((&enclosure.low * &scale).floor()) / &scale,
+        high: RBig::from((&enclosure.high * &scale).ceil()) / &scale,
+    }
+}
+
+/// A number, and between which it is told to lie.
+fn enclosed(enclosure: &Enclosure, told: &Enclosure) -> NumberRow {
     NumberRow {
-        interval: Some([enclosure.low.to_string(), enclosure.high.to_string()]),
+        interval: Some([told.low.to_string(), told.high.to_string()]),
         decimal: Some(decimal(&enclosure.middle())),
         ..NumberRow::default()
     }
@@ -287,8 +323,8 @@ fn why_not(game: &SituationGame, why: NoEquilibria) -> Settled {
             player: game.players[game.choices[choice].player].clone(),
             alternatives: game.choices[choice].alternatives.len(),
         },
-        NoEquilibria::Endless(Ending::NotAlways(profiles)) => Settled::Endless { profiles },
-        NoEquilibria::Endless(Ending::Sure | Ending::Perhaps(_)) => {
+        NoEquilibria::Endless(Termination::NotAlways(profiles)) => Settled::Endless { profiles },
+        NoEquilibria::Endless(Termination::Sure | Termination::Perhaps(_)) => {
             Settled::Endless { profiles: Vec::new() }
         }
     }

@@ -1,7 +1,7 @@
 //! The tree of a play of Pit, grown and drawn (*Logic and game theory of Pit*, figure 2): who knows what at each node.
 
-use super::NoPitReport;
-use hexa_draw::{PlayEdge, PlayNode, PlayTree, render_play_tree};
+use super::{NoPitReport, PitRequest};
+use hexa_draw::{PlayEdge, PlayNode, PlayTree, render_play_tree, render_play_tree_dot};
 use hexa_games::pit::PitDeck;
 use hexa_games::pit::situations::{
     DealTable, FirstTraders, NoDerivation, PitAction, PitCut, PitEdge, PitLimits, PitNode,
@@ -26,6 +26,29 @@ pub struct TreeRequest {
     pub limits: PitLimits,
 }
 
+impl TreeRequest {
+    /// A tree of a game, from a deal, with the two who trade first as two letters.
+    pub fn new(
+        game: &PitRequest,
+        deal: Option<&str>,
+        first: Option<&str>,
+        rounds: usize,
+    ) -> Result<Self, NoPitReport> {
+        let first = first.map_or(Ok(FirstTraders::Any), |of| read_traders(of, game.deck.players()));
+        Ok(Self {
+            deck: game.deck,
+            most: game.most,
+            deal: deal.map(str::to_owned),
+            first: first?,
+            rounds,
+            limits: PitLimits { situations: MOST_NODES, ..game.limits },
+        })
+    }
+}
+
+/// Larger trees are neither drawn nor read.
+const MOST_NODES: usize = 2000;
+
 /// The tree of a play.
 pub fn grow(request: &TreeRequest, stop: &Stop) -> Result<PitTree, NoPitReport> {
     let cut = |cut: PitCut| NoPitReport::Derivation(NoDerivation::Cut(cut));
@@ -36,30 +59,76 @@ pub fn grow(request: &TreeRequest, stop: &Stop) -> Result<PitTree, NoPitReport> 
     let deal = match &request.deal {
         None => 0,
         Some(wanted) => {
-            let hands = |deal: &usize| write_hands(&table.hands(*deal));
-            (0..table.open()).find(|deal| hands(deal) == *wanted).ok_or(NoPitReport::NoSuchDeal)?
+            let is_it = |deal: &usize| sorted(&write_hands(&table.hands(*deal))) == sorted(wanted);
+            (0..table.open()).find(is_it).ok_or(NoPitReport::NoSuchDeal)?
         }
     };
     grow_tree(&table, deal, request.first, request.rounds, &request.limits, stop).map_err(cut)
 }
 
-/// A tree as a picture in SVG.
-pub fn draw_tree(tree: &PitTree, title: &str, players: usize) -> String {
-    let letters = (0..players).map(letter).collect();
-    let notes = match tree.cut {
-        None => vec![
-            "Links join worlds that a player cannot tell apart; the actual world is bold."
-                .to_owned(),
-        ],
-        Some(_) => vec!["The tree goes on: a limit was reached.".to_owned()],
+/// Hands whose cards are in order: it does not matter in which they are written.
+fn sorted(deal: &str) -> Vec<Vec<char>> {
+    let hand = |hand: &str| {
+        let mut cards: Vec<char> = hand.chars().collect();
+        cards.sort_unstable();
+        cards
     };
-    render_play_tree(&PlayTree {
+    deal.split('.').map(hand).collect()
+}
+
+/// Two letters for the two who trade first, such as `ab`.
+fn read_traders(text: &str, players: usize) -> Result<FirstTraders, NoPitReport> {
+    let place = |of: char| (0..players).find(|&player| letter(player) == of.to_string());
+    let found: Vec<Option<usize>> = text.chars().map(place).collect();
+    match found[..] {
+        [Some(one), Some(other)] if one != other => {
+            Ok(FirstTraders::These((one.min(other), one.max(other))))
+        }
+        _ => Err(NoPitReport::FirstTraders { players }),
+    }
+}
+
+/// What a tree is drawn as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TreePicture {
+    /// A picture in SVG.
+    Svg,
+    /// A graph for Graphviz.
+    Dot,
+}
+
+impl TreePicture {
+    /// By the end of the name of a file; SVG, if it is not written to one.
+    pub fn of_file(name: &str, is_standard: bool) -> Result<Self, NoPitReport> {
+        match name.rsplit_once('.') {
+            _ if is_standard => Ok(Self::Svg),
+            Some((_, "svg")) => Ok(Self::Svg),
+            Some((_, "dot" | "gv")) => Ok(Self::Dot),
+            Some(_) | None => Err(NoPitReport::Picture),
+        }
+    }
+}
+
+/// Draws a tree.
+pub fn draw_tree(tree: &PitTree, title: &str, players: usize, picture: TreePicture) -> String {
+    let letters = (0..players).map(letter).collect();
+    let mut notes = vec![
+        "Links join worlds that a player cannot tell apart; the actual world is bold.".to_owned(),
+        "Situations with the same number differ only in the names of suits.".to_owned(),
+    ];
+    notes.extend(tree.cut.map(|_| "The tree goes on: a limit was reached.".to_owned()));
+    let edge = |of: &PitEdge| PlayEdge { from: of.from, to: of.to, lines: describe_edge(tree, of) };
+    let drawn = PlayTree {
         title: title.to_owned(),
         players: letters,
         nodes: tree.nodes.iter().map(node).collect(),
         edges: tree.edges.iter().map(edge).collect(),
         notes,
-    })
+    };
+    match picture {
+        TreePicture::Svg => render_play_tree(&drawn),
+        TreePicture::Dot => render_play_tree_dot(&drawn),
+    }
 }
 
 /// Players are letters.
@@ -77,13 +146,16 @@ fn node(of: &PitNode) -> PlayNode {
         worlds: of.worlds.iter().map(|hands| write_hands(hands)).collect(),
         actual: of.actual,
         links: of.cells.iter().map(links).collect(),
-        caption: caption(of),
+        caption: describe_node(of),
         is_end: matches!(of.stage, PitStage::Won(_)),
     }
 }
 
+/// If there are more worlds than this it is told how many deals each player considers possible.
+const MOST_LISTED: usize = 12;
+
 /// Who knows the deal, or who wins.
-fn caption(of: &PitNode) -> String {
+pub fn describe_node(of: &PitNode) -> String {
     match of.stage {
         PitStage::Won(player) => format!("{} wins", letter(player)),
         PitStage::Open { by_suits, .. } => {
@@ -94,20 +166,27 @@ fn caption(of: &PitNode) -> String {
                 [one] => format!("{one} knows the deal"),
                 [some @ .., last] => format!("{} and {last} know the deal", some.join(", ")),
             };
-            format!("situation {}: {who}", by_suits + 1)
+            let each = || of.considered.iter().map(ToString::to_string).collect::<Vec<_>>();
+            let many = match of.worlds.len() > MOST_LISTED {
+                true => format!("; possible deals: {}", each().join(", ")),
+                false => String::new(),
+            };
+            format!("situation {}: {who}{many}", by_suits + 1)
         }
     }
 }
 
-/// Offers of those who trade stand in the trade.
-fn edge(of: &PitEdge) -> PlayEdge {
+/// Offers of those who trade stand in the trade. How many cards the others offer is told where it can differ.
+pub fn describe_edge(tree: &PitTree, of: &PitEdge) -> Vec<String> {
+    let is_larger =
+        |action: &PitAction| matches!(action, PitAction::Offer { number, .. } if *number > 1);
+    let is_varied = tree.edges.iter().flat_map(|edge| &edge.actions).any(is_larger);
     let is_told = |action: &&PitAction| match action {
-        PitAction::Offer { .. } => false,
+        PitAction::Offer { suit, .. } => is_varied && suit.is_none(),
         PitAction::Trade(_)
         | PitAction::Withdraw
         | PitAction::NoCorner(_)
         | PitAction::Cornered { .. } => true,
     };
-    let lines = of.actions.iter().filter(is_told).map(ToString::to_string).collect();
-    PlayEdge { from: of.from, to: of.to, lines }
+    of.actions.iter().filter(is_told).map(ToString::to_string).collect()
 }

@@ -3,6 +3,7 @@
 use super::knowledge::KnownShown;
 use super::log::LogEntry;
 use super::minds::MindShown;
+use super::replay::ReplayEvent;
 use super::typed::{NotUnderstood, NotesLevel};
 use hexa_games::catalogue::{CATALOGUE, CatalogueEntry};
 use hexa_games::strategy_catalogue::{STRATEGIES, StrategyEntry};
@@ -69,6 +70,11 @@ pub enum TableEvent {
     },
     /// Since when a person knows a fact.
     Why(WhyShown),
+    /// From what a person knows what is new to them.
+    Reasons {
+        /// For each fact.
+        reasons: Vec<WhyShown>,
+    },
     /// What a strategy would do.
     Hint {
         /// Which.
@@ -94,6 +100,11 @@ pub enum TableEvent {
     Help,
     /// The play is over.
     Over(OverShown),
+    /// A play that is over is told again.
+    Replayed {
+        /// What is told.
+        events: Vec<ReplayEvent>,
+    },
     /// Something could not be done.
     Refused {
         /// Why.
@@ -244,6 +255,11 @@ pub enum Refused {
     NothingToUndo,
     /// The play is over.
     Over,
+    /// The play is not told again.
+    NoReplay {
+        /// Why, in words.
+        why: String,
+    },
     /// A strategy does not help.
     NoHint {
         /// Which.

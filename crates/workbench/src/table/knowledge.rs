@@ -163,11 +163,12 @@ pub(super) fn news(seen: &Seen, stop: &Stop) -> Result<Vec<String>, NoBelief> {
 
 /// Since when a player knows a fact, and from what.
 pub fn why(seen: &Seen, fact: &str, stop: &Stop) -> TableEvent {
-    let answer = why_or_not(seen, fact, stop);
+    let answer = find_reason(seen, fact, stop);
     answer.map_or_else(|why| TableEvent::Refused { why }, TableEvent::Why)
 }
 
-fn why_or_not(seen: &Seen, fact: &str, stop: &Stop) -> Result<WhyShown, Refused> {
+/// The same, if it can be found out.
+pub(super) fn find_reason(seen: &Seen, fact: &str, stop: &Stop) -> Result<WhyShown, Refused> {
     let fact = fact.split_whitespace().collect::<String>();
     let now = consider(seen, (&seen.information, seen.turn), stop);
     let now = now.map_err(|why| refused(seen, &why))?;

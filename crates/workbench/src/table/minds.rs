@@ -46,6 +46,13 @@ pub struct MindCardShown {
     pub shown_to: Vec<String>,
 }
 
+impl MindShown {
+    /// Whether the same is kept in mind, whenever it was looked at.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        (&self.player, &self.models, &self.cards) == (&other.player, &other.models, &other.cards)
+    }
+}
+
 impl Table {
     /// What each strategy keeps in mind now, of those that can show it.
     pub fn minds(&self) -> Vec<MindShown> {

@@ -3,7 +3,7 @@
 
 use super::answer::{Heard, Refused, TableEvent};
 use super::log::LogEntry;
-use super::{Due, MindWatch, Next, NotesLevel, Table};
+use super::{Due, MindShown, MindWatch, Next, NotesLevel, Table};
 use hexa_games::game::Player;
 use hexa_logic::Stop;
 
@@ -81,14 +81,15 @@ pub fn sit<D: Desk>(table: &mut Table, desk: &mut D, stop: &Stop) -> Result<Sat,
         table.watching = MindWatch::Hidden;
     }
     let players = table.game().declaration().players.len();
-    let mut sitting = Sitting { screen: None, refused: 0, notes: vec![desk.notes(); players] };
+    let notes = vec![desk.notes(); players];
+    let mut sitting = Sitting { screen: None, refused: 0, notes, minds: Vec::new() };
     loop {
         desk.begin();
         let next = table.next(stop);
         let player = match &next {
             Next::LogEntry(entry) => match keep(table, desk, entry) {
                 Ok(()) => {
-                    show_minds(table, desk)?;
+                    sitting.show_minds(table, desk)?;
                     continue;
                 }
                 Err(why) => {
@@ -136,23 +137,32 @@ fn keep<D: Desk>(table: &mut Table, desk: &mut D, entry: &LogEntry) -> Result<()
     })
 }
 
-/// Shows what strategies keep in mind, if somebody wants to see it.
-fn show_minds<D: Desk>(table: &Table, desk: &mut D) -> Result<(), D::Broken> {
-    match table.watching {
-        MindWatch::Hidden => Ok(()),
-        MindWatch::Shown => desk.show(&TableEvent::Minds { minds: table.minds() }),
-    }
-}
-
 struct Sitting {
     /// Who looks at the screen.
     screen: Option<Player>,
     refused: usize,
     /// How much is noted down for each player.
     notes: Vec<NotesLevel>,
+    /// What strategies kept in mind when it was shown last.
+    minds: Vec<MindShown>,
 }
 
 impl Sitting {
+    /// Shows what strategies keep in mind, if somebody wants to see it: what is other than before.
+    fn show_minds<D: Desk>(&mut self, table: &Table, desk: &mut D) -> Result<(), D::Broken> {
+        if table.watching == MindWatch::Hidden {
+            return Ok(());
+        }
+        let minds = table.minds();
+        let is_new = |mind: &&MindShown| !self.minds.iter().any(|before| before.is_same(mind));
+        let new: Vec<MindShown> = minds.iter().filter(is_new).cloned().collect();
+        self.minds = minds;
+        if new.is_empty() {
+            return Ok(());
+        }
+        desk.show(&TableEvent::Minds { minds: new })
+    }
+
     fn end(&self, table: &Table) -> Sat {
         Sat { is_over: table.course().due() == Due::Nobody, refused: self.refused }
     }
@@ -277,7 +287,7 @@ impl Sitting {
                     if matches!(entry, LogEntry::Undo(_)) {
                         desk.show(&TableEvent::Undone)?;
                     }
-                    show_minds(table, desk)?;
+                    self.show_minds(table, desk)?;
                     Ok(Done::Moved)
                 }
                 Err(why) => {

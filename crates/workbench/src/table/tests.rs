@@ -195,7 +195,8 @@ fn notes_are_taken_at_every_turn() {
     let (paper, _) = play(table("cluedo(players=3)", &[], &["random"], 3), &typed);
     let grids = paper.shown.matches("  mustard ").count();
     assert_eq!(grids, 2, "{}", paper.shown);
-    let first = "You know scarlett_1. You have known it since you heard this:\n";
+    // What follows from the same is told together.
+    let first = "and scarlett_1. You have known it since you heard this:\n";
     assert_eq!(paper.shown.matches(first).count(), 1, "{}", paper.shown);
     // As the game orders its cards, and in percent where fractions are long.
     let place = |card: &str| paper.shown.find(&format!("  {card} ")).expect("a card");
@@ -447,6 +448,34 @@ fn a_replay_of_everything_tells_cards_that_had_to_be_shown() {
     let third = told(ReplayFor::Player(Player(2)));
     assert!(third.iter().any(|line| line == "2 shows a card"), "{third:?}");
     assert!(!third.iter().any(|line| line == "2 shows billiard room"), "{third:?}");
+}
+
+/// A play that is over is told again, as each player saw it; while it goes on, what others saw is hidden.
+#[test]
+fn a_play_that_is_over_is_told_again_as_each_player_saw_it() {
+    let typed = ["replay 2", "1", "1", "1", "replay 2", "replay", "replay 9"];
+    let (paper, sat) = play(table("kuhn", &[], &["random"], 1), &typed);
+    assert!(sat.is_over, "{}", paper.shown);
+    let told = |text: &str| paper.shown.matches(text).count();
+    assert_eq!(told("Nothing is told again: the play is not over."), 1, "{}", paper.shown);
+    assert_eq!(told("As 2 saw it."), 1, "{}", paper.shown);
+    assert_eq!(told("All that happened."), 1, "{}", paper.shown);
+    assert_eq!(told("Nothing is told again: there is no player called `9`"), 1, "{}", paper.shown);
+}
+
+/// What strategies keep in mind is shown when it is other than before, and not after every step.
+#[test]
+fn minds_are_shown_when_they_change() {
+    let mut table = table("cluedo(players=3; deck=2/2/2)", &[], &["agent", "random"], 1);
+    table.watching = super::MindWatch::Shown;
+    let (paper, _) = play(table, &["1", "end", "1", "end"]);
+    let shown: Vec<&str> = paper.shown.split("keeps in mind:\n").skip(1).collect();
+    assert!(shown.len() > 1, "{}", paper.shown);
+    let grid = |text: &str| -> Vec<String> {
+        let rows = text.lines().take_while(|line| line.starts_with("  "));
+        rows.take(8).map(str::to_owned).collect()
+    };
+    assert!(shown.windows(2).all(|pair| grid(pair[0]) != grid(pair[1])), "{}", paper.shown);
 }
 
 /// Where no strategy shows what it keeps in mind, that is said, and once.

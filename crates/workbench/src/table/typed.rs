@@ -36,6 +36,8 @@ pub enum TableCommand {
     Why(String),
     /// What a strategy would do; one with this name, if one is named.
     Hint(Option<String>),
+    /// Tells a play that is over again, as this player saw it or all of it.
+    Replay(Option<String>),
     /// Takes moves back up to the player's last one.
     Undo,
     /// Keeps the play in this file.
@@ -117,6 +119,10 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ("notes LEVEL", "what is noted at every turn: none, marks, chances or reasons"),
     ("why FACT", "since when you know a fact, and from what"),
     ("hint", "what a strategy would do in your place; `hint NAME` asks that one"),
+    (
+        "replay NAME",
+        "when it is over, the play again as a player saw it; `replay all` tells everything",
+    ),
     ("undo", "take moves back, up to your last one"),
     ("save FILE", "keep the play in a file from now on"),
     ("go", "let a strategy think again that was stopped"),
@@ -235,6 +241,8 @@ fn read_command(line: &str) -> Option<Typed> {
         ("save", _) => after(TableCommand::Save, "save FILE"),
         ("hint", "") => Typed::Command(TableCommand::Hint(None)),
         ("hint", name) => Typed::Command(TableCommand::Hint(Some(name.to_owned()))),
+        ("replay", "") => Typed::Command(TableCommand::Replay(None)),
+        ("replay", name) => Typed::Command(TableCommand::Replay(Some(name.to_owned()))),
         ("help" | "h" | "", "") => Typed::Command(TableCommand::Help),
         ("moves", "") => Typed::Command(TableCommand::Moves),
         ("view", "") => Typed::Command(TableCommand::View),
@@ -319,6 +327,9 @@ mod tests {
         assert_eq!(read(":help", &MOVES), command(TableCommand::Help));
         assert_eq!(read("What do I know?", &MOVES), command(TableCommand::Know));
         assert_eq!(read("why r_2", &MOVES), command(TableCommand::Why("r_2".to_owned())));
+        assert_eq!(read("replay", &MOVES), command(TableCommand::Replay(None)));
+        let of_two = TableCommand::Replay(Some("2".to_owned()));
+        assert_eq!(read("replay 2", &MOVES), command(of_two));
         assert_eq!(read("", &MOVES), Typed::Nothing);
     }
 

@@ -35,7 +35,8 @@ impl Tournament {
         let mut measure = AgentsMeasure::new(Arc::clone(&game), agents);
         let mut referee = self.referee()?;
         for number in 0..games {
-            let line_up = self.schedule.line_up(number);
+            let line_up: Vec<usize> =
+                self.schedule.line_up(number).iter().map(|entrant| entrant.index()).collect();
             let played = referee.watch(number, stop, &mut |play: &dyn Play| {
                 if *play.turn() == Turn::Over {
                     measure.add(play, &line_up);

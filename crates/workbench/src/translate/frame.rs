@@ -80,9 +80,10 @@ fn calls(pointed: &Pointed) -> Vec<String> {
 
 /// Gives events names that tell when they happen; those of declared frames keep theirs.
 fn name_events(document: &Document, action: Action, pointed: &mut Pointed, names: Names) {
-    if let ActionNode::Event(index, _) = document.terms.action_node(action) {
-        let given = document.terms.frame(*index).events.iter();
-        for (event, given) in pointed.frame.events.iter_mut().zip(given) {
+    let node = document.terms.action_node(action);
+    let frame = document.terms.frame_of(node);
+    if let (ActionNode::Event(..) | ActionNode::Message(_), Some(frame)) = (node, frame) {
+        for (event, given) in pointed.frame.events.iter_mut().zip(&frame.events) {
             event.name.clone_from(&given.name);
         }
         return;

@@ -1,11 +1,12 @@
 //! The English of the table: what is shown to those who play, and why a log cannot be followed.
 
+use super::move_list::{MOST_MOVES, columns_of, is_long, kinds_of_moves, list_moves};
 use super::{count_noun, list};
 use crate::table::log::{LogEntry, LogFault, WrongLine};
 use crate::table::{
     BoardPlace, COMMANDS, Due, FactLayout, FactStanding, KnownDetail, KnownShown, ListedName,
     ListedNames, NotUnderstood, NotesLevel, OverShown, Refused, ReplayEvent, SeatShown, TableEvent,
-    TurnShown, Unfollowed, WhyShown, compare_numbers, has_numbers, layouts,
+    TurnShown, Unfollowed, WhyShown, compare_numbers, layouts,
 };
 use hexa_games::exact::{Exact, RBig};
 use hexa_games::game::Declaration;
@@ -34,9 +35,6 @@ pub struct WordedLine {
     /// What it says.
     pub text: String,
 }
-
-/// So many moves are listed where somebody is asked; the others, where they are asked for.
-const MOST_MOVES: usize = 40;
 
 /// Longer fractions are not written out in grids.
 const LONGEST_FRACTION: usize = 5;
@@ -79,7 +77,8 @@ pub fn event(event: &TableEvent, columns: usize) -> Vec<WordedLine> {
             or_nothing(lines, "You have seen nothing so far.")
         }
         TableEvent::Moves { moves, .. } => {
-            or_nothing(move_lines(moves, columns), "You are not asked to move.")
+            let listed = list_moves(moves, columns).into_iter().map(plain).collect();
+            or_nothing(listed, "You are not asked to move.")
         }
         TableEvent::Log { heard, .. } => {
             let numbered =
@@ -93,7 +92,11 @@ pub fn event(event: &TableEvent, columns: usize) -> Vec<WordedLine> {
                 format!("You get notes at every turn: {}.", level.word())
             }
         })],
-        TableEvent::Why(why) => why_lines(why),
+        TableEvent::Why(why) => why_lines(why, &[why]),
+        TableEvent::Reasons { reasons } => reason_lines(reasons),
+        TableEvent::Replayed { events } => {
+            events.iter().flat_map(|event| replayed(event, columns)).collect()
+        }
         TableEvent::Hint { strategy, made, why } => {
             let why = why.as_ref().map_or(String::new(), |why| format!(" {why}"));
             vec![plain(format!("`{strategy}` would choose: {made}.{why}"))]
@@ -214,10 +217,9 @@ fn turn_lines(turn: &TurnShown, columns: usize) -> Vec<WordedLine> {
     let mut lines: Vec<WordedLine> = indented(&turn.heard).collect();
     lines.extend(seen_lines(&turn.lines, &turn.board));
     lines.push(head(format!("{}, your move:", turn.player)));
-    match turn.moves.len() > MOST_MOVES {
-        true => lines
-            .push(quiet(format!("  There are {} moves; `moves` lists them.", turn.moves.len()))),
-        false => lines.extend(move_lines(&turn.moves, columns)),
+    match is_long(&turn.moves) {
+        true => lines.extend(kinds_of_moves(&turn.moves).into_iter().map(quiet)),
+        false => lines.extend(list_moves(&turn.moves, columns).into_iter().map(plain)),
     }
     lines
 }
@@ -233,39 +235,6 @@ fn seen_lines(lines: &[String], places: &[(String, String, String)]) -> Vec<Word
     }
     shown.extend(board(&cells).into_iter().map(plain));
     shown
-}
-
-/// Moves with their numbers, in as many columns as fit.
-fn move_lines(moves: &[String], columns: usize) -> Vec<WordedLine> {
-    let is_numbered = has_numbers(moves.iter().map(String::as_str));
-    let digits = moves.len().to_string().len();
-    let texts: Vec<String> = moves
-        .iter()
-        .zip(1..)
-        .map(|(text, number)| match is_numbered {
-            true => format!("{number:>digits$} {text}"),
-            false => text.clone(),
-        })
-        .collect();
-    columns_of(&texts, columns).into_iter().map(plain).collect()
-}
-
-/// Texts side by side, from top to bottom, as many as fit.
-fn columns_of(texts: &[String], columns: usize) -> Vec<String> {
-    let widest = texts.iter().map(|text| text.width()).max().unwrap_or(0);
-    let across = (columns.saturating_sub(2) / (widest + 3)).clamp(1, texts.len().max(1));
-    // A short list is easier to read in one column.
-    let across = if texts.len() <= 6 { 1 } else { across };
-    let down = texts.len().div_ceil(across);
-    (0..down)
-        .map(|row| {
-            let cells = (0..across).filter_map(|column| texts.get(column * down + row));
-            let padded = cells.map(|text| {
-                format!("{text}{}", " ".repeat((widest + 3).saturating_sub(text.width())))
-            });
-            format!("  {}", padded.collect::<String>().trim_end())
-        })
-        .collect()
 }
 
 /// A place of a board: its column, its row, and what is written there.
@@ -470,14 +439,33 @@ fn some(facts: &[String]) -> String {
     }
 }
 
-fn why_lines(why: &WhyShown) -> Vec<WordedLine> {
-    let WhyShown { fact, standing, since, positions, .. } = why;
+/// Reasons, those together that are the same for several facts.
+fn reason_lines(reasons: &[WhyShown]) -> Vec<WordedLine> {
+    let is_same = |one: &&WhyShown, other: &WhyShown| {
+        (&one.standing, &one.since, one.positions)
+            == (&other.standing, &other.since, other.positions)
+    };
+    let mut together: Vec<Vec<&WhyShown>> = Vec::new();
+    for why in reasons {
+        match together.iter_mut().find(|same| is_same(&same[0], why)) {
+            Some(same) => same.push(why),
+            None => together.push(vec![why]),
+        }
+    }
+    together.iter().flat_map(|same| why_lines(same[0], same)).collect()
+}
+
+/// Why facts are known that have this reason in common.
+fn why_lines(why: &WhyShown, same: &[&WhyShown]) -> Vec<WordedLine> {
+    let WhyShown { standing, since, positions, .. } = why;
+    let facts: Vec<String> = same.iter().map(|why| why.fact.clone()).collect();
+    let facts = list(&facts);
     let what = match standing {
-        FactStanding::KnownNot if since.is_empty() => return vec![plain(impossible(fact))],
-        FactStanding::Known => format!("You know {fact}."),
-        FactStanding::KnownNot => format!("You know that {fact} is not so."),
+        FactStanding::KnownNot if since.is_empty() => return vec![plain(impossible(&facts))],
+        FactStanding::Known => format!("You know {facts}."),
+        FactStanding::KnownNot => format!("You know that {facts} is not so."),
         FactStanding::Open(p) => {
-            return vec![plain(format!("You do not know {fact}; its probability is {p}."))];
+            return vec![plain(format!("You do not know {facts}; its probability is {p}."))];
         }
     };
     let since = match (positions, &since[..]) {
@@ -538,7 +526,10 @@ fn refused(why: &Refused, columns: usize) -> Vec<WordedLine> {
     match why {
         Refused::NotUnderstood { line, why, moves } => not_understood(line, why, moves, columns),
         Refused::NothingToUndo => vec![bad("You have made no move that could be taken back.")],
-        Refused::Over => vec![bad("The play is over; `undo` takes moves back, `quit` leaves.")],
+        Refused::Over => vec![bad(
+            "The play is over; `replay all` tells it again, `undo` takes moves back, `quit` leaves.",
+        )],
+        Refused::NoReplay { why } => vec![bad(format!("Nothing is told again: {why}."))],
         Refused::NoHint { strategy, why } => {
             vec![bad(format!("`{strategy}` has no hint: {why}."))]
         }
@@ -578,9 +569,12 @@ fn not_understood(
     moves: &[String],
     columns: usize,
 ) -> Vec<WordedLine> {
-    let legal = || match moves.len() > MOST_MOVES {
-        true => vec![quiet(format!("There are {} moves; `moves` lists them.", moves.len()))],
-        false => [plain("Legal moves:")].into_iter().chain(move_lines(moves, columns)).collect(),
+    let legal = || match is_long(moves) {
+        true => kinds_of_moves(moves).into_iter().map(quiet).collect(),
+        false => {
+            let listed = list_moves(moves, columns).into_iter().map(plain);
+            [plain("Legal moves:")].into_iter().chain(listed).collect::<Vec<_>>()
+        }
     };
     match why {
         NotUnderstood::Unknown { meant } => {

@@ -1,6 +1,7 @@
 //! Verdicts in words: why an assertion does not hold.
 
 use crate::printed::{Printed, States, Truth};
+use crate::quantity::{Number, Sizes};
 use crate::questions::{Fault, UnfitAgent};
 use crate::verdict::{Against, Reason};
 use hexa_engine::UBig;
@@ -10,6 +11,9 @@ use hexa_lang::Likeness;
 pub fn reason(reason: &Reason) -> String {
     match reason {
         Reason::Number { expected, found } => format!("expected {expected}, found {found}"),
+        Reason::Bound { comparison, bound, found } => {
+            format!("expected {comparison} {bound}, found {found}")
+        }
         Reason::Worlds { expected, reachable, all } if expected == reachable => {
             format!("{reachable} reachable, {all} in all")
         }
@@ -107,10 +111,26 @@ pub fn word_print(printed: &Printed) -> String {
         Printed::Truth(Truth { here: false, count, worlds }) => {
             format!("false (true in {count} of {worlds} worlds)\n")
         }
+        Printed::Number(Number { value }) => format!("{value}\n"),
+        Printed::Sizes(found) => sizes(found),
         Printed::States(found) => states(found),
         Printed::State(listing) => super::state::listing(listing),
         Printed::Knowledge(knowledge) => super::knowledge::knowledge(knowledge),
     }
+}
+
+/// `6 worlds, 4 up to bisimilarity; cells: a 3, b 2`
+fn sizes(sizes: &Sizes) -> String {
+    let mut text = super::count_noun(&sizes.worlds, "world");
+    if let Some(minimal) = sizes.minimal.filter(|&minimal| UBig::from(minimal) != sizes.worlds) {
+        text += &format!(", {minimal} up to bisimilarity");
+    }
+    let classes = sizes.classes.iter().map(|of| format!("{} {}", of.agent, of.count));
+    let classes: Vec<String> = classes.collect();
+    if !classes.is_empty() {
+        text += &format!("; cells: {}", classes.join(", "));
+    }
+    text + "\n"
 }
 
 /// How many states there are, and the first of them.

@@ -106,7 +106,7 @@ impl Interpreter<'_> {
         if submodel.size == 0 {
             return Ok(None);
         }
-        let image = self.bare_image(place, submodel, &[])?;
+        let image = self.image_within(place, submodel, Group::empty(), &[])?;
         self.learn_images(place, action, hearers, &[image]).map(Some)
     }
 

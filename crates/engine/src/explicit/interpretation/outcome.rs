@@ -67,6 +67,7 @@ impl Interpreter<'_> {
             | ActionNode::Concurrent(_)
             | ActionNode::Event(..)
             | ActionNode::Epistemic(..)
+            | ActionNode::Message(_)
             | ActionNode::Game(_)
             | ActionNode::Star(_)
             | ActionNode::Suspect(..)

@@ -139,6 +139,7 @@ impl Play {
             FormulaNode::Or(of) => self.join(of, " | ", "false"),
             FormulaNode::Implies(left, right) => self.join(&[*left, *right], " -> ", ""),
             FormulaNode::Iff(left, right) => self.join(&[*left, *right], " <-> ", ""),
+            FormulaNode::Believes(agent, body) => self.operator("B", &(*agent).into(), *body),
             FormulaNode::Knows(agent, body) => self.operator("K", &(*agent).into(), *body),
             FormulaNode::Imagines(agent, body) => self.operator("M", &(*agent).into(), *body),
             FormulaNode::KnowsWhether(agent, body) => self.operator("Kw", &(*agent).into(), *body),

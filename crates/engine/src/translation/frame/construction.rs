@@ -168,6 +168,11 @@ impl<C: Carrying> Frames<C> {
                 let occurring = |terms: &mut Terms, at| terms.action(A::Event(index, at));
                 return Ok(Rc::new(self.frame_of_event(terms, &frame, event, occurring)?));
             }
+            A::Message(index) => {
+                let frame = terms.said(index).1.clone();
+                let occurring = |terms: &mut Terms, at| terms.other_message(index, at);
+                return Ok(Rc::new(self.frame_of_event(terms, &frame, Event(0), occurring)?));
+            }
             A::Epistemic(_, index) => {
                 let epistemic = terms.epistemic(index).clone();
                 let agents = epistemic.frame.relations.len();

@@ -10,6 +10,7 @@ use crate::cluedo::players::CluedoAim;
 use crate::cluedo::{CluedoCards, CluedoGame, CluedoMove, CluedoNotice, cards_in};
 use crate::game::{Move, Observation, Player};
 use crate::strategy::{Decision, Mind, MindCard, MindModel, MindSubject, NoChoice, Strategy, Why};
+use hexa_engine::Limit;
 use hexa_logic::{Stop, Stream};
 use std::sync::Arc;
 
@@ -192,27 +193,29 @@ impl CluedoAgent {
     }
 
     /// Makes the goal model what it should be: a goal deck is possible if the other cards can be dealt as the hand models
-    /// say. Does nothing in the other modes.
-    pub fn settle(&mut self) {
+    /// say. Does nothing in the other modes. Where it takes too much, what was not looked at stays.
+    pub fn settle(&mut self, stop: &Stop) -> Result<(), Limit> {
         match self.settings.mode {
-            AgentMode::Page | AgentMode::Program => return,
-            AgentMode::Right if !self.is_unsettled || !self.settings.checks => return,
+            AgentMode::Page | AgentMode::Program => return Ok(()),
+            AgentMode::Right if !self.is_unsettled || !self.settings.checks => return Ok(()),
             AgentMode::Right => {}
         }
-        self.is_unsettled = false;
         self.check_hands();
         let (own, others) = (self.player.index(), self.others_cards());
         let hands = self.hands.iter().enumerate().filter(|(at, _)| *at != own);
-        let mut hands = Partition::new(hands.map(|(_, model)| model.worlds()).collect());
-        self.goal.keep(|goal| hands.can_deal(others & !goal));
+        let mut hands = Partition::new(hands.map(|(_, model)| model.worlds()).collect(), stop);
+        let mut kept = Kept(Ok(()));
+        self.goal.keep(|goal| kept.is(hands.can_deal(others & !goal)));
+        self.is_unsettled = kept.0.is_err();
+        kept.0
     }
 
     /// Makes the hand models what they should be too: a hand is possible if the other cards can be dealt as the other
     /// models say. What the agent does depends on the goal model only, so that whoever looks at it asks for this.
-    pub fn settle_hands(&mut self) {
-        self.settle();
+    pub fn settle_hands(&mut self, stop: &Stop) -> Result<(), Limit> {
+        self.settle(stop)?;
         if self.settings.mode != AgentMode::Right || !self.settings.checks {
-            return;
+            return Ok(());
         }
         let (own, others) = (self.player.index(), self.others_cards());
         for at in (0..self.hands.len()).filter(|&at| at != own) {
@@ -220,10 +223,13 @@ impl CluedoAgent {
             let rest =
                 self.hands.iter().enumerate().filter(|(other, _)| ![own, at].contains(other));
             let rest = rest.map(|(_, model)| model.worlds()).chain([self.goal.worlds()]);
-            let mut rest = Partition::new(rest.collect());
-            model.keep(|hand| rest.can_deal(others & !hand));
+            let mut rest = Partition::new(rest.collect(), stop);
+            let mut kept = Kept(Ok(()));
+            model.keep(|hand| kept.is(rest.can_deal(others & !hand)));
             self.hands[at] = model;
+            kept.0?;
         }
+        Ok(())
     }
 
     /// The cards to suspect, and why.
@@ -319,6 +325,22 @@ impl CluedoAgent {
     }
 }
 
+/// Whether worlds stay. After a limit was hit all do.
+struct Kept(Result<(), Limit>);
+
+impl Kept {
+    fn is(&mut self, possible: Result<bool, Limit>) -> bool {
+        match (&self.0, possible) {
+            (Ok(()), Ok(possible)) => possible,
+            (Ok(()), Err(limit)) => {
+                self.0 = Err(limit);
+                true
+            }
+            (Err(_), _) => true,
+        }
+    }
+}
+
 fn pick_card(cards: CluedoCards, stream: &mut Stream) -> CluedoCards {
     let many = cards.count_ones() as usize;
     let at = if many > 1 { stream.below(many) } else { 0 };
@@ -362,16 +384,16 @@ impl Strategy for CluedoAgent {
         &mut self,
         decision: Decision<'_>,
         stream: &mut Stream,
-        _: &Stop,
+        stop: &Stop,
     ) -> Result<usize, NoChoice> {
         let first = decision.moves.first().and_then(|&made| self.game.meaning(made));
         let made = match first {
             Some(CluedoMove::Travel(_)) => {
-                self.settle();
+                self.settle(stop)?;
                 return self.travel(decision.moves, stream);
             }
             Some(CluedoMove::Suspect(_)) => {
-                self.settle();
+                self.settle(stop)?;
                 let (wanted, why) = self.wanted.take().unwrap_or_else(|| self.suspect(stream));
                 // On a board one suspects where one is.
                 let made = match self.traveller.standing() {
@@ -384,7 +406,7 @@ impl Strategy for CluedoAgent {
             }
             Some(CluedoMove::Accuse(_)) => {
                 self.end_turn();
-                self.settle();
+                self.settle(stop)?;
                 let (made, why) = self.accusation();
                 self.reason = Some((Aim::Move, why));
                 made
@@ -417,7 +439,7 @@ impl Strategy for CluedoAgent {
     }
 
     fn mind(&mut self) -> Option<Mind> {
-        self.settle_hands();
+        self.settle_hands(&Stop::new()).ok()?;
         let players = || Player::first(self.hands.len());
         let others: Vec<Player> = players().filter(|&player| player != self.player).collect();
         let sets = std::iter::once((MindSubject::Goal, self.goal.worlds()));

@@ -6,7 +6,7 @@ use super::partition::Partition;
 use crate::cluedo::{CluedoCards, CluedoGame, CluedoNotice, cards_in};
 use crate::game::{Game, Play, Player};
 use crate::strategy::Strategy;
-use hexa_logic::Card;
+use hexa_logic::{Card, Stop};
 use std::sync::Arc;
 
 /// What the logician knows, by kind.
@@ -228,7 +228,7 @@ impl LossTally {
             }
             if is_end {
                 turns += 1;
-                agent.settle_hands();
+                _ = agent.settle_hands(&Stop::new());
                 self.add_position(agent, &deals, turns, || {
                     let told = play.memory(player).since(0).take(at + 1);
                     told.map(|observed| game.tell(player, observed)).collect()
@@ -277,8 +277,9 @@ pub fn parts_are_projections(settled: &CluedoAgent, unsettled: &CluedoAgent) -> 
     (0..all.len()).all(|at| {
         let rest = all.iter().enumerate().filter(|(other, _)| *other != at);
         let rest: Vec<&[CluedoCards]> = rest.map(|(_, worlds)| &worlds[..]).collect();
-        let mut rest = Partition::new(rest);
-        let expected = all[at].iter().filter(|world| rest.can_deal(cards & !**world));
+        let stop = Stop::new();
+        let mut rest = Partition::new(rest, &stop);
+        let expected = all[at].iter().filter(|world| rest.can_deal(cards & !**world) == Ok(true));
         expected.eq(kept[at].iter())
     })
 }

@@ -7,7 +7,7 @@ use super::course::{GameCourse, TurnCount};
 use crate::cluedo::{CluedoCards, CluedoGame, CluedoNotice};
 use crate::game::{Play, Player};
 use crate::strategy::Strategy;
-use crate::tournament::Entrant;
+use hexa_logic::Stop;
 use std::sync::Arc;
 
 /// Rounds after these are not measured.
@@ -113,17 +113,17 @@ impl AgentsMeasure {
         self.tally
     }
 
-    /// A finished game with who sat where.
-    pub fn add(&mut self, play: &dyn Play, line_up: &[Entrant]) {
+    /// A finished game, with the place of the strategy that sat in each seat.
+    pub fn add(&mut self, play: &dyn Play, line_up: &[usize]) {
         let Some(truth) = self.deal_of(play, line_up.len()) else { return };
         let course = GameCourse::of(play, &truth.1);
         self.tally.count(&course, line_up);
         let (mut told_of_winner, mut is_somebody_wrong) = (None, false);
-        for (entrant, player) in line_up.iter().zip(Player::first(line_up.len())) {
-            let Some(Some(agent)) = self.agents.get_mut(entrant.index()) else { continue };
+        for (&strategy, player) in line_up.iter().zip(Player::first(line_up.len())) {
+            let Some(Some(agent)) = self.agents.get_mut(strategy) else { continue };
             let told = tell(agent, play, player, line_up.len());
             let is_wrong = believes_falsehood(agent, &truth);
-            self.tally.curves[entrant.index()].add(&told.rounds, is_wrong);
+            self.tally.curves[strategy].add(&told.rounds, is_wrong);
             is_somebody_wrong |= is_wrong;
             if course.winner == Some(player) {
                 told_of_winner = Some(told);
@@ -166,14 +166,14 @@ impl AgentsMeasure {
 
 impl AgentsTally {
     /// A game more, by what everybody heard.
-    fn count(&mut self, course: &GameCourse, line_up: &[Entrant]) {
+    fn count(&mut self, course: &GameCourse, line_up: &[usize]) {
         self.games += 1;
         self.turns += course.turns;
         self.rounds += course.turns.div_ceil(line_up.len() as u64);
         self.closings[course.closing as usize] += 1;
         self.wrong_accusations += course.wrong_accusations;
-        for (entrant, (all, own)) in line_up.iter().zip(&course.suspicions) {
-            if let Some(curve) = self.curves.get_mut(entrant.index()) {
+        for (&strategy, (all, own)) in line_up.iter().zip(&course.suspicions) {
+            if let Some(curve) = self.curves.get_mut(strategy) {
                 curve.suspicions += all;
                 curve.with_own_cards += own;
             }
@@ -195,7 +195,7 @@ impl GoalCurve {
     }
 }
 
-/// Tells an agent all that a player noticed.
+/// Tells an agent all that a player noticed. In games that were played to the end its models were settled before within limits.
 fn tell(agent: &mut CluedoAgent, play: &dyn Play, player: Player, players: usize) -> Told {
     agent.begin(player);
     let mut told = Told { rounds: Vec::new(), before: 0, after: 0, is_refuted: false };
@@ -205,13 +205,13 @@ fn tell(agent: &mut CluedoAgent, play: &dyn Play, player: Player, players: usize
         // A round is over when the next one begins, and the deal is before the first one.
         let is_round = turns.begin(notice).is_some_and(|turn| turn.is_multiple_of(players as u64));
         if is_round && told.rounds.len() <= MOST_MEASURED_ROUNDS {
-            agent.settle();
+            _ = agent.settle(&Stop::new());
             told.rounds.push(agent.goal().worlds().len() as u64);
         }
         if let Some(CluedoNotice::Suspicion(by, _)) = notice {
             told.is_refuted = false;
             if by == player {
-                agent.settle();
+                _ = agent.settle(&Stop::new());
                 told.before = agent.goal().worlds().len();
             }
         }
@@ -219,7 +219,7 @@ fn tell(agent: &mut CluedoAgent, play: &dyn Play, player: Player, players: usize
         told.is_refuted |= matches!(notice, Some(CluedoNotice::Show(..)));
     }
     agent.end_turn();
-    agent.settle();
+    _ = agent.settle(&Stop::new());
     told.after = agent.goal().worlds().len();
     told
 }
@@ -227,7 +227,7 @@ fn tell(agent: &mut CluedoAgent, play: &dyn Play, player: Player, players: usize
 /// Whether an agent takes the true goal deck or a true hand for impossible. Worlds never come back, so that it is enough to
 /// ask in the end.
 fn believes_falsehood(agent: &mut CluedoAgent, truth: &(CluedoCards, Vec<CluedoCards>)) -> bool {
-    agent.settle_hands();
+    _ = agent.settle_hands(&Stop::new());
     let (envelope, hands) = truth;
     let others = hands.iter().zip(Player::first(hands.len()));
     let mut others = others.filter(|(_, player)| *player != agent.player());

@@ -3,7 +3,12 @@
 //! possible in it is what such a choice can be made for.
 
 use super::super::CluedoCards;
+use hexa_engine::Limit;
+use hexa_logic::Stop;
 use rustc_hash::FxHashSet;
+
+/// So many worlds are tried for all questions about the same parts; then it is given up. Ten players with thirty cards need more.
+const MOST_TRIED: u64 = 20_000_000;
 
 /// The parts of which a choice is made, fewest worlds first.
 pub struct Partition<'m> {
@@ -13,11 +18,13 @@ pub struct Partition<'m> {
     certain: Vec<CluedoCards>,
     /// Cards that cannot be dealt from this part on.
     failed: Vec<FxHashSet<CluedoCards>>,
+    tried: u64,
+    stop: &'m Stop,
 }
 
 impl<'m> Partition<'m> {
     /// Of these parts. Worlds stand in the order of their first cards.
-    pub fn new(mut parts: Vec<&'m [CluedoCards]>) -> Self {
+    pub fn new(mut parts: Vec<&'m [CluedoCards]>, stop: &'m Stop) -> Self {
         parts.sort_by_key(|worlds| worlds.len());
         debug_assert!(parts.iter().all(|worlds| worlds.is_sorted_by(|a, b| precedes(*a, *b))));
         let (mut possible, mut certain) = (vec![0; parts.len() + 1], vec![0; parts.len() + 1]);
@@ -27,32 +34,35 @@ impl<'m> Partition<'m> {
             certain[at] |= certain[at + 1];
         }
         let failed = vec![FxHashSet::default(); parts.len()];
-        Self { parts, possible, certain, failed }
+        Self { parts, possible, certain, failed, tried: 0, stop }
     }
 
     /// Whether these cards can be dealt, one world of each part.
-    pub fn can_deal(&mut self, cards: CluedoCards) -> bool {
+    pub fn can_deal(&mut self, cards: CluedoCards) -> Result<bool, Limit> {
         self.can_deal_from(0, cards)
     }
 
-    fn can_deal_from(&mut self, at: usize, cards: CluedoCards) -> bool {
-        let Some(&worlds) = self.parts.get(at) else { return cards == 0 };
+    fn can_deal_from(&mut self, at: usize, cards: CluedoCards) -> Result<bool, Limit> {
+        let Some(&worlds) = self.parts.get(at) else { return Ok(cards == 0) };
         if cards & !self.possible[at] != 0 || self.certain[at] & !cards != 0 {
-            return false;
+            return Ok(false);
         }
         if at + 1 == self.parts.len() {
-            return contains(worlds, cards);
+            return Ok(contains(worlds, cards));
         }
         if self.failed[at].contains(&cards) {
-            return false;
+            return Ok(false);
         }
-        let fits = |world: &&CluedoCards| **world & !cards == 0;
-        let found =
-            worlds.iter().filter(fits).any(|world| self.can_deal_from(at + 1, cards & !world));
-        if !found {
-            self.failed[at].insert(cards);
+        for (tried, world) in (1..).zip(worlds) {
+            if world & !cards == 0 && self.can_deal_from(at + 1, cards & !world)? {
+                self.tried += tried;
+                return Ok(true);
+            }
         }
-        found
+        self.failed[at].insert(cards);
+        self.tried += worlds.len() as u64;
+        self.stop.look()?;
+        if self.tried > MOST_TRIED { Err(Limit::Work(MOST_TRIED)) } else { Ok(false) }
     }
 }
 
@@ -99,9 +109,30 @@ mod tests {
             });
             let parts: Vec<&[CluedoCards]> = models.iter().map(HandModel::worlds).collect();
             let expected = can_deal(&parts, all);
-            assert_eq!(Partition::new(parts).can_deal(all), expected, "{models:?}");
+            let stop = Stop::new();
+            assert_eq!(Partition::new(parts, &stop).can_deal(all), Ok(expected), "{models:?}");
             (yes, no) = (yes + u32::from(expected), no + u32::from(!expected));
         }
         assert!(yes > 50 && no > 50, "{yes} {no}");
+    }
+
+    /// Pairs of cards with an even sum never make up a hand with an odd one; that takes long to find out, and can be stopped.
+    #[test]
+    fn what_takes_too_long_is_given_up_and_can_be_stopped() {
+        let cards = 0..32u32;
+        let pair =
+            |low: u32| cards.clone().filter(move |high| (low + high) % 2 == 0 && low < *high);
+        let pairs: Vec<CluedoCards> =
+            cards.clone().flat_map(|low| pair(low).map(move |high| 1 << low | 1 << high)).collect();
+        let parts = || vec![&pairs[..]; 15];
+        // Fifteen even numbers and fifteen odd ones cannot be paired.
+        let even = cards.clone().filter(|card| card % 2 == 0).take(15);
+        let odd = cards.clone().filter(|card| card % 2 == 1).take(15);
+        let dealt: CluedoCards = even.chain(odd).map(|card| 1u64 << card).sum();
+        let stop = Stop::new();
+        let given_up = Partition::new(parts(), &stop).can_deal(dealt);
+        assert_eq!(given_up, Err(Limit::Work(MOST_TRIED)));
+        stop.ask();
+        assert_eq!(Partition::new(parts(), &stop).can_deal(dealt), Err(Limit::Stopped));
     }
 }

@@ -1,7 +1,8 @@
 //! What comes of a step of Cluedo without a choice: who has one card to show shows it, who has none passes, a suspect is
 //! moved, and a turn ends where nothing else can be done.
 
-use super::{CluedoNotice, CluedoPlay};
+use super::notice::CluedoNotice;
+use super::play::CluedoPlay;
 use crate::cluedo::board::BoardNotice;
 use crate::game::{Observation, Player};
 

@@ -3,7 +3,7 @@
 use super::super::deck::Category;
 use super::super::rules::{CluedoRules, FirstPlayer};
 use super::cards::{CluedoCards, list_cards};
-use super::travel::Journeys;
+use super::journeys::Journeys;
 use crate::exact::{Exact, RBig};
 use crate::game::{Declaration, MoveNumbers, PlayLength, Player, Symmetry};
 use hexa_logic::Card;
@@ -20,6 +20,7 @@ fn parameters(rules: &CluedoRules) -> Vec<(String, String)> {
         ("last", "wins".to_owned()),
         ("turns", rules.most_turns.to_string()),
         ("ends", "accusation".to_owned()),
+        ("suspicion", "must".to_owned()),
     ];
     let named = rules.name();
     let left = usual.into_iter().filter(|(key, _)| named.setting(key).is_none());

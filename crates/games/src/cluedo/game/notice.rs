@@ -7,14 +7,14 @@ use hexa_logic::Card;
 
 /// What is noticed, as the first byte of what is public.
 pub(super) mod noticed {
-    pub(in super::super) const DEAL: u8 = 0;
-    pub(in super::super) const SUSPICION: u8 = 1;
-    pub(in super::super) const PASS: u8 = 2;
-    pub(in super::super) const SHOW: u8 = 3;
-    pub(in super::super) const RIGHT: u8 = 4;
-    pub(in super::super) const WRONG: u8 = 5;
-    pub(in super::super) const END_OF_TURN: u8 = 6;
-    pub(in super::super) const BOARD: u8 = 7;
+    pub(in crate::cluedo) const DEAL: u8 = 0;
+    pub(in crate::cluedo) const SUSPICION: u8 = 1;
+    pub(in crate::cluedo) const PASS: u8 = 2;
+    pub(in crate::cluedo) const SHOW: u8 = 3;
+    pub(in crate::cluedo) const RIGHT: u8 = 4;
+    pub(in crate::cluedo) const WRONG: u8 = 5;
+    pub(in crate::cluedo) const END_OF_TURN: u8 = 6;
+    pub(in crate::cluedo) const BOARD: u8 = 7;
 }
 
 /// Something that a player notices, read from an observation.

@@ -129,7 +129,7 @@ pub(super) fn refuse_view(no: NoView) -> NoChoice {
 
 /// Why a player does not move if a limit was hit.
 pub(super) fn refuse_limit(limit: Limit) -> NoChoice {
-    if limit == Limit::Stopped { NoChoice::Stopped } else { NoChoice::GaveUp(limit) }
+    limit.into()
 }
 
 /// A course of a record as a world.

@@ -34,7 +34,7 @@ pub enum DealtCorners {
 /// How much of what players know tells situations apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
-pub enum Knowledge {
+pub enum KnowledgeDepth {
     /// All of it.
     All,
     /// To this depth: to depth 1 of facts, to depth 2 of what others know of facts, and so on.
@@ -49,7 +49,7 @@ pub struct DerivationRequest {
     /// The most cards that are offered at once; all of a suit, if it is more.
     pub most: usize,
     /// How much of what players know counts.
-    pub knowledge: Knowledge,
+    pub knowledge: KnowledgeDepth,
     /// Whether choices depend on who the others are.
     pub names: ChoiceNames,
     /// Whether the deal can end the play.
@@ -89,7 +89,12 @@ pub struct PitSituation {
     pub considered: Vec<usize>,
     /// For each player their choice, if they have one.
     pub choices: Vec<Option<usize>>,
+    /// A number, the same for situations that differ only in the names of suits and players; if there are few situations.
+    pub kind: Option<usize>,
 }
+
+/// Of more situations than this it is not said which differ in names only.
+const MOST_KINDS: usize = 200;
 
 impl PitSituation {
     /// Who traded last, if that is the same whenever the situation occurs.
@@ -167,11 +172,11 @@ pub fn derive(
         return Err(NoDerivation::NoOpenDeal);
     }
     match request.knowledge {
-        Knowledge::All => {
+        KnowledgeDepth::All => {
             let states = ByModels::new(&table, request.names, limits, stop)?;
             Derivation::new(&table, states, request, limits, stop).run()
         }
-        Knowledge::ToDepth(depth) => {
+        KnowledgeDepth::ToDepth(depth) => {
             let nobody = Exchanged::Nobody;
             let states = ByDepth::new(&table, depth, nobody, request.names, limits, stop)?;
             Derivation::new(&table, states, request, limits, stop).run()
@@ -266,6 +271,7 @@ impl<'a, S: States> Derivation<'a, S> {
             worlds: self.states.worlds(standing),
             considered,
             choices: players.map(|_| None).collect(),
+            kind: None,
         });
         Ok(self.found.insert_full((counted, standing)).0)
     }
@@ -356,6 +362,13 @@ impl<'a, S: States> Derivation<'a, S> {
 
     fn finish(mut self, start: Courses, cut: Option<PitCut>) -> Derived {
         self.spread_last();
+        if cut.is_none() && self.situations.len() <= MOST_KINDS {
+            let all: Vec<Standing> = self.found.iter().map(|&(_, standing)| standing).collect();
+            let kinds = self.states.kinds(&all).ok().flatten().unwrap_or_default();
+            for (situation, kind) in self.situations.iter_mut().zip(kinds) {
+                situation.kind = Some(kind);
+            }
+        }
         let mut choices = self.describe_choices();
         let order: Vec<Vec<usize>> = choices.iter_mut().map(order_alternatives).collect();
         for courses in &mut self.courses {

@@ -16,6 +16,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 /// Keeps track by models.
 pub(super) struct ByModels<'a> {
     search: Search<'a>,
+    limits: PitLimits,
     /// For each player, if it does not matter who the others are: which of them can be exchanged.
     others: Option<Vec<Renamings>>,
     /// For each deal where play begins.
@@ -85,7 +86,7 @@ impl<'a> ByModels<'a> {
         };
         let frames = (0..players).map(|_| IndexSet::default()).collect();
         let (classes, looked) = (IndexSet::default(), IndexMap::default());
-        Ok(Self { search, others, starts, frames, classes, last: None, looked })
+        Ok(Self { search, limits: *limits, others, starts, frames, classes, last: None, looked })
     }
 
     /// The worlds of the model in a place. Play leads to few models from one, so that these are kept for a while.
@@ -202,6 +203,20 @@ impl States for ByModels<'_> {
         deals.sort_unstable();
         deals.dedup();
         Ok(deals)
+    }
+
+    fn kinds(&mut self, all: &[Standing]) -> Result<Option<Vec<usize>>, PitCut> {
+        let (table, stop) = (self.search.table, self.search.stop);
+        let renamings = Renamings::new(table, Exchanged::Everybody, &self.limits, stop)?;
+        let mut found: IndexSet<(PitForm, u16)> = IndexSet::new();
+        let mut kinds = Vec::with_capacity(all.len());
+        for &at in all {
+            let model = &open(&self.search, &mut self.last, at.knowledge)?.own.model;
+            let renamed = canonical(model, &renamings, stop)?;
+            let orbit = renamed.orbit(at.point as usize);
+            kinds.push(found.insert_full((renamed.form, orbit)).0);
+        }
+        Ok(Some(kinds))
     }
 
     fn worlds(&self, at: Standing) -> Option<usize> {

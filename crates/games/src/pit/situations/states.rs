@@ -54,6 +54,12 @@ pub(super) trait States {
     /// The deals that a player considers possible, in order.
     fn considered(&mut self, at: Standing, player: Player) -> Result<Vec<usize>, PitCut>;
 
+    /// For each of these situations a number, the same for those that differ only in the names of suits and players; if that
+    /// can be said.
+    fn kinds(&mut self, _: &[Standing]) -> Result<Option<Vec<usize>>, PitCut> {
+        Ok(None)
+    }
+
     /// How many worlds the model has in which play stands, if there is a model.
     fn worlds(&self, at: Standing) -> Option<usize>;
 }

@@ -1,11 +1,10 @@
 //! Those who play Pit by themselves.
 
-use super::game;
+use super::{full_play, game};
 use hexa_games::belief::{BeliefLimits, BeliefOf, UniformMoves, belief};
 use hexa_games::exact::{Exact, RBig};
 use hexa_games::game::{Game, Play, PlayStep, Player, Turn};
 use hexa_games::named::Named;
-use hexa_games::pit::full_play;
 use hexa_games::pit::players::PitWhy;
 use hexa_games::strategy::Why;
 use hexa_games::strategy_catalogue::named_strategy;
@@ -178,8 +177,7 @@ fn traders_get_what_the_full_game_is_worth() {
         let chances = shared.map(|shared| Exact::read(shared).expect("a fraction").0);
         // Of 90 deals 42 have a corner, in which nobody has an advantage.
         let goes_on = RBig::from(48) / RBig::from(90);
-        let expected =
-            full_play(&chances).before.map(|worth| (worth.0 * &goes_on).to_f64().value());
+        let expected = full_play(&chances).0.map(|worth| (worth * &goes_on).to_f64().value());
         let most = 4.0 * (2.0 / plays as f64).sqrt();
         for (found, expected) in found.iter().zip(expected) {
             assert!((found - expected).abs() < most, "{shared:?}: {found} {expected}");

@@ -132,8 +132,31 @@ impl Shapes<'_> {
                 });
                 format!("(trade {first} {second}{})", given.unwrap_or_default())
             }
+            ExprKind::Action(ActionKind::Message(message)) => {
+                let Message { manner, said, to, by } = &**message;
+                let to =
+                    if to.is_empty() { String::new() } else { format!(" to {}", self.exprs(to)) };
+                let by = by.map_or(String::new(), |by| format!(" by {}", self.expr(by)));
+                format!("({} {}{to}{by})", manner.word(), self.expr(*said))
+            }
             ExprKind::Action(ActionKind::Win(agent)) => one("win", *agent),
             ExprKind::Action(ActionKind::NoWin(agent)) => one("nowin", *agent),
+        }
+    }
+
+    fn quantity(&self, quantity: &Quantity) -> String {
+        match quantity {
+            Quantity::Worlds => "worlds".into(),
+            Quantity::AllWorlds => "worlds all".into(),
+            Quantity::Minimal => "minimal".into(),
+            Quantity::Classes(agent) => format!("classes {}", self.expr(*agent)),
+            Quantity::Probability(agent, body) => {
+                format!("(P {} {})", self.expr(*agent), self.expr(*body))
+            }
+            Quantity::Instances(binder, body) => {
+                format!("(count [{}] {})", self.binder(binder), self.expr(*body))
+            }
+            Quantity::Number(number) => self.expr(*number),
         }
     }
 
@@ -345,6 +368,11 @@ impl Shapes<'_> {
             Step::Save(name) => format!("save {}", self.expr(*name)),
             Step::Restore(name) => format!("restore {}", self.expr(*name)),
             Step::Print(a) => format!("print {}", self.expr(*a)),
+            Step::ExpectNumber(quantity, comparison, n) => {
+                format!("{} {} {}", self.quantity(quantity), comparison.symbol(), self.expr(*n))
+            }
+            Step::PrintNumber(quantity) => format!("print {}", self.quantity(quantity)),
+            Step::PrintCount => "print count".into(),
             Step::PrintState => "print state".into(),
             Step::PrintKnowledge => "print knowledge".into(),
             Step::Draw(file) => format!("draw {}", self.expr(*file)),

@@ -3,10 +3,10 @@
 use super::equations::{self, numerator};
 use super::forms::{Form, is_bounded};
 use super::numbers;
-use super::{Place, Refusal};
+use super::refusal::{CertificatePart, Refusal};
 use crate::stationary::certificate::{
-    Candidate, Certificate, Element, ExactPoint, Extent, Gain, Judged, PartPlace, Reason,
-    SystemProof, Verdict,
+    BestReplyProof, CandidateProfile, Certificate, Element, EquilibriumVerdict, ExactPoint, Extent,
+    Gain, Judged, PartPlace, SystemProof,
 };
 use crate::stationary::polynomial::Polynomial;
 use crate::stationary::region::{Edge, Region, Side};
@@ -69,7 +69,7 @@ fn numbers_are_right(point: &ExactPoint) -> bool {
     numbers::is_root(&point.root)
 }
 
-fn fits_part(candidate: &Candidate, system: &SystemProof, part: PartPlace) -> bool {
+fn fits_part(candidate: &CandidateProfile, system: &SystemProof, part: PartPlace) -> bool {
     let own = Region(system.variables.iter().map(|&at| candidate.region.0[at].clone()).collect());
     let coordinates: Option<Vec<&Element>> = candidate
         .point
@@ -105,17 +105,17 @@ fn fits_part(candidate: &Candidate, system: &SystemProof, part: PartPlace) -> bo
 struct Judging<'a> {
     game: &'a SituationGame,
     certificate: &'a Certificate,
-    candidate: &'a Candidate,
+    candidate: &'a CandidateProfile,
     place: usize,
     stop: &'a Stop,
 }
 
 impl Judging<'_> {
-    fn check(&self, verdict: &Verdict) -> Result<(), Refusal> {
+    fn check(&self, verdict: &EquilibriumVerdict) -> Result<(), Refusal> {
         match verdict {
-            Verdict::Equilibrium(reasons) => {
+            EquilibriumVerdict::Equilibrium(reasons) => {
                 if reasons.len() != self.game.players.len() {
-                    return Err(Refusal::Shape(Place::Candidate(self.place)));
+                    return Err(Refusal::Shape(CertificatePart::Candidate(self.place)));
                 }
                 for (player, reason) in reasons.iter().enumerate() {
                     if !self.is_best(player, reason)? {
@@ -124,9 +124,9 @@ impl Judging<'_> {
                 }
                 Ok(())
             }
-            Verdict::Refuted(gain) if self.gains(gain) => Ok(()),
-            Verdict::Refuted(gain) => Err(Refusal::Verdict(self.place, gain.player)),
-            Verdict::Undecided { .. } => Ok(()),
+            EquilibriumVerdict::Refuted(gain) if self.gains(gain) => Ok(()),
+            EquilibriumVerdict::Refuted(gain) => Err(Refusal::Verdict(self.place, gain.player)),
+            EquilibriumVerdict::Undecided { .. } => Ok(()),
         }
     }
 
@@ -136,13 +136,13 @@ impl Judging<'_> {
     }
 
     /// Whether a reason shows that a player cannot gain.
-    fn is_best(&self, player: usize, reason: &Reason) -> Result<bool, Refusal> {
+    fn is_best(&self, player: usize, reason: &BestReplyProof) -> Result<bool, Refusal> {
         let own = self.variables_of(player);
         match reason {
-            Reason::OneShot => {
+            BestReplyProof::OneShot => {
                 Ok(self.is_one_shot(&own) && self.are_apart(&own) && self.are_reached(&own))
             }
-            Reason::Pure(proofs) => {
+            BestReplyProof::Pure(proofs) => {
                 let is_all = proofs.len() == 1usize.checked_shl(own.len() as u32).unwrap_or(0);
                 if !self.is_one_shot(&own) || !is_all {
                     return Ok(false);
@@ -167,12 +167,12 @@ impl Judging<'_> {
                 }
                 Ok(true)
             }
-            Reason::Along(proof) => {
+            BestReplyProof::Along(proof) => {
                 let [variable] = own[..] else { return Ok(false) };
                 let Some((claim, region)) = self.along(player, variable) else { return Ok(false) };
                 is_bounded(&claim, &region, proof, self.stop)
             }
-            Reason::Jointly(proof) => {
+            BestReplyProof::Jointly(proof) => {
                 let (claim, region) = self.apart(player, &own);
                 is_bounded(&claim, &region, proof, self.stop)
             }

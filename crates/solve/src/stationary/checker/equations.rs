@@ -1,6 +1,6 @@
 //! Payoffs are right if they solve the equations, and play ends so that there is no other solution.
 
-use super::{Place, Refusal};
+use super::refusal::{CertificatePart, Refusal};
 use crate::stationary::certificate::Certificate;
 use crate::stationary::polynomial::Polynomial;
 use dashu_int::IBig;
@@ -32,7 +32,7 @@ pub(super) fn check_payoffs(
     let is_all = certificate.numerators.len() == game.situations.len();
     let is_right = is_all && certificate.denominator.variables() == many;
     if !is_right || !certificate.numerators.iter().enumerate().all(fits) {
-        return Err(Refusal::Shape(Place::Payoffs));
+        return Err(Refusal::Shape(CertificatePart::Payoffs));
     }
     for situation in (0..game.situations.len()).filter(|&at| reached[at]) {
         for player in 0..game.players.len() {

@@ -1,7 +1,7 @@
 //! Coefficients of Bernstein, straight from the powers: on an interval from l to h, the coefficient with place i of the power j,
 //! in degree d, is the mean of the products of j numbers drawn from i times h and d - i times l.
 
-use super::Refusal;
+use super::refusal::Refusal;
 use crate::stationary::certificate::{BoundProof, SignProof};
 use crate::stationary::polynomial::Polynomial;
 use crate::stationary::region::{Edge, Region, Side};

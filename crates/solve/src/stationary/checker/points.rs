@@ -1,9 +1,9 @@
 //! Points are isolated: in the wide box of a point all conditions of its free variables are 0 at one point at most, in its
 //! narrow box at one at least; and the other variables are at ends to which their conditions drive them.
 
-use super::Refusal;
 use super::forms::Form;
 use super::numbers;
+use super::refusal::Refusal;
 use super::walk::{self, Local};
 use crate::stationary::certificate::{Isolated, PointProof};
 use crate::stationary::polynomial::Polynomial;

@@ -1,8 +1,8 @@
 //! Goes through the steps of a search, and looks at each part again from its ends alone.
 
-use super::Refusal;
 use super::forms::Form;
 use super::points;
+use super::refusal::Refusal;
 use crate::stationary::certificate::{Certificate, SearchStep, SystemProof};
 use crate::stationary::polynomial::Polynomial;
 use crate::stationary::region::{Edge, End, Region, Side};

@@ -9,7 +9,7 @@ use hexa_logic::Stop;
 /// Whether a play ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Ending {
+pub enum Termination {
     /// Almost surely, whatever the strategies.
     Sure,
     /// Not if everybody plays one of these: for each choice the alternative that is made.
@@ -83,21 +83,21 @@ fn closed_part(
 }
 
 /// Whether play ends, in the situations that can be reached and from which it can end.
-pub fn ending(
+pub fn termination(
     game: &SituationGame,
     limits: &SolveLimits,
     stop: &Stop,
-) -> Result<Ending, SolveLimit> {
+) -> Result<Termination, SolveLimit> {
     let (reached, live) = (reach(game), can_end(game));
     let inside: Vec<bool> =
         reached.iter().zip(&live).map(|(&left, &right)| left && right).collect();
     if trap(game, inside.clone()).iter().all(|it| !it) {
-        return Ok(Ending::Sure);
+        return Ok(Termination::Sure);
     }
     let many = game.choices.iter().try_fold(1usize, |product, choice| {
         product.checked_mul(choice.alternatives.len()).filter(|&many| many <= limits.profiles)
     });
-    let Some(many) = many else { return Ok(Ending::Perhaps(SolveLimit::Profiles)) };
+    let Some(many) = many else { return Ok(Termination::Perhaps(SolveLimit::Profiles)) };
     let mut found = Vec::new();
     for profile in (0..many).map(|number| profile(game, number)) {
         stop.count(1)?;
@@ -106,7 +106,7 @@ pub fn ending(
             found.push(profile);
         }
     }
-    Ok(if found.is_empty() { Ending::Sure } else { Ending::NotAlways(found) })
+    Ok(if found.is_empty() { Termination::Sure } else { Termination::NotAlways(found) })
 }
 
 /// Whether a course is possible in a profile of pure strategies.

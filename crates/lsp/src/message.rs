@@ -1,0 +1,80 @@
+//! Requests and what is answered to them, whoever answers.
+
+use hexa_logic::Stop;
+use lsp_server::{ErrorCode, Message, Request, RequestId, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::sync::atomic::{AtomicI32, Ordering};
+
+/// A request about a version of a text.
+#[derive(Debug)]
+pub struct OpenRequest {
+    /// The request.
+    pub request: Request,
+    /// The address of the text.
+    pub uri: String,
+    /// The version.
+    pub version: i32,
+    /// Asked for when the answer is of no use any more.
+    pub stop: Stop,
+    /// Asked for when there is another version of the text.
+    pub edited: Stop,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum Unanswered {
+    /// The client lost interest, or work was ended to make room.
+    Cancelled,
+    /// The text has changed.
+    Outdated,
+    /// What was asked makes no sense.
+    Invalid(String),
+    /// It cannot be done, and why.
+    Refused(String),
+}
+
+impl OpenRequest {
+    /// The parameters.
+    pub fn params<P: DeserializeOwned>(&self) -> Result<P, Unanswered> {
+        let params = serde_json::from_value(self.request.params.clone());
+        params.map_err(|error| Unanswered::Invalid(error.to_string()))
+    }
+
+    /// The answer, as a message.
+    pub fn reply(&self, answer: Result<serde_json::Value, Unanswered>) -> Message {
+        let answer = match answer {
+            Err(Unanswered::Cancelled) if self.edited.is_asked() => Err(Unanswered::Outdated),
+            answer => answer,
+        };
+        reply(self.request.id.clone(), answer)
+    }
+}
+
+/// Data as an answer.
+pub fn answer(data: impl Serialize) -> Result<serde_json::Value, Unanswered> {
+    serde_json::to_value(data).map_err(|error| Unanswered::Refused(error.to_string()))
+}
+
+/// An answer to a request.
+pub fn reply(id: RequestId, answer: Result<serde_json::Value, Unanswered>) -> Message {
+    let fail = |code: ErrorCode, why: String| Response::new_err(id.clone(), code as i32, why);
+    Message::Response(match answer {
+        Ok(answer) => Response::new_ok(id.clone(), answer),
+        Err(Unanswered::Cancelled) => {
+            fail(ErrorCode::RequestCanceled, "it was cancelled".to_owned())
+        }
+        Err(Unanswered::Outdated) => {
+            fail(ErrorCode::ContentModified, "the text has changed".to_owned())
+        }
+        Err(Unanswered::Invalid(why)) => fail(ErrorCode::InvalidParams, why),
+        Err(Unanswered::Refused(why)) => fail(ErrorCode::RequestFailed, why),
+    })
+}
+
+/// A request to the client, without parameters.
+pub fn to_client(method: &str) -> Message {
+    static NEXT: AtomicI32 = AtomicI32::new(1);
+    let id = RequestId::from(NEXT.fetch_add(1, Ordering::Relaxed));
+    Message::Request(Request::new(id, method.to_owned(), serde_json::Value::Null))
+}
