@@ -173,10 +173,20 @@ impl Root {
         Self { polynomial: self.polynomial.clone(), enclosure }
     }
 
-    /// The number as a zero of a polynomial of its own: the first of its powers that the lower ones add up to gives it.
+    /// The number as a zero of a polynomial of its own: the first of its powers that the lower ones add up to gives it. Other
+    /// zeros of this polynomial can be near, so that the root is enclosed until there is one only.
     pub fn own_root(&self, of: &Element) -> Self {
         let polynomial = self.own_polynomial(of);
-        Self { enclosure: self.enclose(of), polynomial }
+        let mut root = self.clone();
+        loop {
+            let enclosure = root.enclose(of);
+            let width = root.enclosure.width();
+            let is_alone = || polynomial.isolate(&enclosure.low, &enclosure.high).len() == 1;
+            if width == RBig::ZERO || polynomial.is_zero() || is_alone() {
+                return Self { polynomial, enclosure };
+            }
+            root = root.refine(&(width / RBig::from(16)));
+        }
     }
 
     fn own_polynomial(&self, of: &Element) -> Univariate {

@@ -3,6 +3,7 @@
 mod certificates;
 mod conditions;
 mod equilibria;
+mod field;
 mod games;
 mod mutants;
 mod payoffs;
