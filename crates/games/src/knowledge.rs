@@ -28,6 +28,7 @@ mod world_set;
 pub use canonical::{Canonical, Form, canonical, frame};
 pub(crate) use canonical::{add, mix, pair};
 pub use cards::{CardSet, PackedDeal, Seat};
+pub(crate) use contraction::members;
 pub use contraction::{components, contract};
 pub use explicit::{state, vocabulary};
 pub use kinds::Kinds;

@@ -16,6 +16,7 @@ mod outcomes;
 mod packed;
 mod play;
 pub mod players;
+mod remembering;
 mod rules;
 pub mod situations;
 
@@ -24,6 +25,7 @@ pub use deck::{MOST_CARDS, MOST_PLAYERS, MOST_SUITS, NoPitDeck, PitDeck};
 pub use game::PitGame;
 pub use moves::{PitMove, PitOffer, SUIT_NAMES};
 pub use outcomes::{NotOffering, OfferedTrade, offered_trades, without_offer};
+pub use remembering::{Sharing, remembering_game};
 pub use rules::{DealtHands, NoPitGame, OfferLife, Passing, PitRules, Refusing};
 
 use crate::exact::RBig;

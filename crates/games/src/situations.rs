@@ -68,7 +68,8 @@ pub enum CourseEnd {
 /// What is wrong with a game of situations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoSituationGame {
-    /// A course of this situation names a situation, a choice or an alternative that there is not, or forgets a player.
+    /// A course of this situation names a situation, a choice or an alternative that there is not, or forgets a player, or its
+    /// chance is negative.
     Place(usize),
     /// A choice has no player or no alternative.
     Choice(usize),
@@ -114,7 +115,7 @@ impl SituationGame {
         let is_there = |&(choice, made): &(usize, usize)| {
             self.choices.get(choice).is_some_and(|choice| made < choice.alternatives.len())
         };
-        is_end && is_once && course.made.iter().all(is_there)
+        course.chance >= RBig::ZERO && is_end && is_once && course.made.iter().all(is_there)
     }
 
     /// Choice by choice: what is left of the courses in which it is made must be the same for each alternative.
@@ -180,6 +181,12 @@ mod tests {
         let mut elsewhere = matching();
         elsewhere.situations[0].courses[1].end = CourseEnd::Situation(1);
         assert_eq!(elsewhere.check(), Err(NoSituationGame::Place(0)));
+        let mut negative = matching();
+        let mut more = negative.situations[0].courses[0].clone();
+        negative.situations[0].courses[0].chance = RBig::from(2);
+        more.chance = RBig::from(-1);
+        negative.situations[0].courses.push(more);
+        assert_eq!(negative.check(), Err(NoSituationGame::Place(0)));
         let mut nobody = matching();
         nobody.choices[0].player = 2;
         assert_eq!(nobody.check(), Err(NoSituationGame::Choice(0)));

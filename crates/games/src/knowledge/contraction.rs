@@ -36,8 +36,8 @@ fn are_different(deals: &[PackedDeal]) -> bool {
     sorted.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-/// The worlds of each cell.
-fn members(model: &PackedModel, agent: Agent) -> Vec<Vec<u16>> {
+/// The worlds of each of an agent's cells.
+pub(crate) fn members(model: &PackedModel, agent: Agent) -> Vec<Vec<u16>> {
     let mut members = vec![Vec::new(); model.cell_count(agent)];
     for (world, &cell) in model.cells(agent).iter().enumerate() {
         members[usize::from(cell)].push(world as u16);

@@ -4,8 +4,10 @@
 //! - *One choice for one situation.* If each choice of the player is met in one situation only, what they face is a Markov
 //!   decision process. What a strategy is better by is the sum over situations of how often it comes there times what its
 //!   choice is better by there (Howard 1960); so who cannot gain by a change in one situation cannot gain at all,
-//!   provided that all these situations are reached, so that the start shows it. If one is not reached, the pure strategies
-//!   are compared, as one of them is best.
+//!   provided that all these situations are reached, so that the start shows it, and that no course has two of the player's
+//!   choices, which they might have to change together. Else the pure strategies are compared, as one of them is best.
+//!   What others do depends on situations alone, so that no strategy with a memory is better either: in a
+//!   decision process one that has none is best.
 //! - *One probability for several situations.* The difference between another probability p and the one in question, x, times
 //!   positive denominators, is a polynomial that (p - x) divides; and (p - x) squared where the first-order condition is
 //!   0. What is left must not be positive (or not negative, if x is 1) for any p.
@@ -124,7 +126,7 @@ impl<'a> Player<'a> {
         let own = || self.variables.iter().map(|&at| &met[payoffs.variables[at].choice]);
         if own().all(|situations| situations.len() <= 1) {
             let reached = reached_in(game, payoffs, &candidate.region);
-            if own().flatten().all(|&at| reached[at]) {
+            if own().flatten().all(|&at| reached[at]) && self.chooses_once() {
                 return Ok(Ok(Reason::OneShot));
             }
             return self.judge_pure(candidate);
@@ -135,7 +137,16 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// No pure strategy may be better.
+    /// Whether the player makes one choice at most in each course.
+    fn chooses_once(&self) -> bool {
+        let Setting { game, .. } = self.setting;
+        let is_own = |&&(choice, _): &&(usize, usize)| game.choices[choice].player == self.player;
+        let is_once = |course: &SituationCourse| course.made.iter().filter(is_own).count() <= 1;
+        game.situations.iter().all(|situation| situation.courses.iter().all(is_once))
+    }
+
+    /// No pure strategy may be better. One of them is best: what the player expects is a quotient of polynomials that are
+    /// linear in each probability used in one situation, and so grows with it, or falls, or stays the same.
     fn judge_pure(&self, candidate: &Candidate) -> Judgement {
         let many = self.variables.len() as u32;
         if many >= usize::BITS || 1usize << many > self.setting.limits.profiles {

@@ -128,6 +128,12 @@ impl Side {
     pub fn covers(&self, other: &Self) -> bool {
         self.low <= other.low && other.high <= self.high
     }
+
+    /// Whether these are some probabilities, with both ends.
+    pub fn is_closed(&self) -> bool {
+        let is_ordered = RBig::ZERO <= self.low && self.low <= self.high && self.high <= RBig::ONE;
+        is_ordered && self.edges == [Edge::Closed; 2]
+    }
 }
 
 impl From<&Enclosure> for Side {

@@ -6,7 +6,7 @@
 //! is no other one, and parts within it are done with.
 //!
 //! Factors in one variable alone cut the cube at their zero, into what lies below it, on it and above it: so whole
-//! edges of solutions are found too.
+//! edges of solutions are found too. Small parts at an end of the cube are cut there, as conditions may be 0 at the end alone.
 
 use crate::stationary::bernstein::Bernstein;
 use crate::stationary::certificate::{Isolated, SearchStep};
@@ -59,6 +59,9 @@ pub fn search(system: &System, limits: &SolveLimits, stop: &Stop) -> Search {
     searching.found
 }
 
+/// Ends of the cube are cut off once a part was halved so often along all of its sides.
+const HALVINGS_BEFORE_ENDS: usize = 6;
+
 struct Searching<'a> {
     system: &'a System,
     limits: &'a SolveLimits,
@@ -99,6 +102,9 @@ impl Searching<'_> {
             return self.cut(part, variable, at);
         }
         self.look_for_point(&part);
+        if let Some((variable, at)) = self.end_to_cut(&part) {
+            return self.cut(part, variable, at);
+        }
         self.halve(part)
     }
 
@@ -157,6 +163,22 @@ impl Searching<'_> {
             let zero = -RBig::from(start.clone()) / RBig::from(slope.clone());
             let side = &part.region.0[variable];
             (!side.is_point() && side.contains(&zero)).then_some((variable, zero))
+        })
+    }
+
+    /// An end of the cube at which a small part still has one. A condition that is 0 at this end, or at a corner, can have a sign
+    /// beside it, which no halving would ever show.
+    fn end_to_cut(&self, part: &Part) -> Option<(usize, RBig)> {
+        let free = part.region.free();
+        if free.iter().any(|&at| part.halvings[at] < HALVINGS_BEFORE_ENDS) {
+            return None;
+        }
+        free.into_iter().find_map(|at| {
+            let side = &part.region.0[at];
+            let is_end = |end: &RBig| *end == RBig::ZERO || *end == RBig::ONE;
+            let is_left = |end: &End| side.edge(*end) == Edge::Closed && is_end(side.end(*end));
+            let end = [End::Low, End::High].into_iter().find(is_left)?;
+            Some((at, side.end(end).clone()))
         })
     }
 

@@ -22,17 +22,6 @@ fn conditions_are_products_of_their_factors() {
                 .iter()
                 .fold(one, |product, &at| &product * &found.factors[at].polynomial);
             assert_eq!(product, whole);
-            let name = &functions.variables[condition.variable].name;
-            for &at in &condition.factors {
-                let factor = &found.factors[at];
-                let sign = factor.proof.as_ref().map(|proof| (proof.sign, proof.parts.len()));
-                println!(
-                    "{name}: {} {} {sign:?} {}",
-                    condition.number,
-                    factor.polynomial.len(),
-                    factor.polynomial.write(&functions.names())
-                );
-            }
         }
     }
 }

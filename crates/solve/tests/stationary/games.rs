@@ -27,12 +27,11 @@ fn choice_of(memory: Memory, player: usize, last: usize) -> usize {
     }
 }
 
-/// What a player can offer after a trade: how likely it is, what was chosen, and the suit.
-fn offers(
-    memory: Memory,
-    player: usize,
-    last: Option<usize>,
-) -> Vec<(RBig, Option<(usize, usize)>, usize)> {
+/// How likely an offer is, what was chosen, and the suit.
+type Offer = (RBig, Option<(usize, usize)>, usize);
+
+/// What a player can offer after a trade.
+fn offers(memory: Memory, player: usize, last: Option<usize>) -> Vec<Offer> {
     let half = number("1/2");
     let traded = last.filter(|&pair| PAIRS[pair].0 == player || PAIRS[pair].1 == player);
     let Some(pair) = traded else {
@@ -111,4 +110,69 @@ pub fn bimatrix(first: [[i32; 2]; 2], second: [[i32; 2]; 2]) -> SituationGame {
         situations: vec![Situation { name: "only".to_owned(), courses }],
         start: 0,
     }
+}
+
+/// Each part a hawk or a dove, played once: two pure equilibria and a mixed one.
+pub fn chicken() -> SituationGame {
+    bimatrix([[0, 3], [1, 2]], [[0, 1], [3, 2]])
+}
+
+/// The second player does not care: whatever they do, and for whole edges of it the first one has a best answer.
+pub fn indifferent() -> SituationGame {
+    bimatrix([[1, 0], [0, 1]], [[0, 0], [0, 0]])
+}
+
+/// Somebody who is alone stops, which is worth 1, or goes on, and then takes 0 or 2. Only one of all points is an equilibrium, but
+/// wherever they stop nothing shows at the start that they would choose badly later.
+pub fn two_tries() -> SituationGame {
+    let choice = |name: &str, alternatives: [&str; 2]| Choice {
+        player: 0,
+        name: name.to_owned(),
+        alternatives: alternatives.map(str::to_owned).to_vec(),
+    };
+    let course = |made, end| SituationCourse { chance: RBig::ONE, made: vec![made], end };
+    let over = |worth: i32| CourseEnd::Over(vec![RBig::from(worth)]);
+    let first = vec![course((0, 0), over(1)), course((0, 1), CourseEnd::Situation(1))];
+    let second = vec![course((1, 0), over(0)), course((1, 1), over(2))];
+    let situation = |name: &str, courses| Situation { name: name.to_owned(), courses };
+    SituationGame {
+        players: vec!["a".to_owned()],
+        choices: vec![choice("first", ["stop", "go"]), choice("second", ["bad", "good"])],
+        situations: vec![situation("first", first), situation("second", second)],
+        start: 0,
+    }
+}
+
+/// Somebody who is alone has two hands that must do the same, and better both the second thing: neither hand gains alone.
+pub fn two_hands() -> SituationGame {
+    let mut game = bimatrix([[1, 0], [0, 2]], [[0, 0], [0, 0]]);
+    game.players.truncate(1);
+    game.choices[1].player = 0;
+    game.choices[1].name = "other hand".to_owned();
+    for course in &mut game.situations[0].courses {
+        if let CourseEnd::Over(worth) = &mut course.end {
+            worth.truncate(1);
+        }
+    }
+    game
+}
+
+/// As chicken, but who chickens out together comes to a place that is never left.
+pub fn dead_end() -> SituationGame {
+    let mut game = chicken();
+    let stay = SituationCourse { chance: RBig::ONE, made: vec![], end: CourseEnd::Situation(1) };
+    game.situations.push(Situation { name: "limbo".to_owned(), courses: vec![stay] });
+    game.situations[0].courses[3].end = CourseEnd::Situation(1);
+    game
+}
+
+/// Both say a number, until it is the same: the play may never end, if they choose so.
+pub fn until_equal() -> SituationGame {
+    let mut game = bimatrix([[1, 0], [0, 1]], [[-1, 0], [0, -1]]);
+    for course in &mut game.situations[0].courses {
+        if course.made[0].1 != course.made[1].1 {
+            course.end = CourseEnd::Situation(0);
+        }
+    }
+    game
 }

@@ -1,75 +1,31 @@
-//! Searches in SixPit.
+//! The search for solutions of the first-order conditions, in SixPit.
 
 use crate::games::{Memory, six_pit};
 use crate::payoffs::payoffs_of;
 use hexa_logic::Stop;
 use hexa_solve::stationary::conditions::conditions;
-use hexa_solve::stationary::limits::SolveLimits;
+use hexa_solve::stationary::limits::{SolveLimit, SolveLimits};
 use hexa_solve::stationary::search::search;
 use hexa_solve::stationary::system::systems;
 
 #[test]
-fn six_pit_is_searched() {
-    for memory in [Memory::Constant, Memory::ByTrade] {
+fn all_solutions_of_six_pit_are_found_in_few_steps() {
+    for (memory, points, regions) in [(Memory::Constant, 4, 3), (Memory::ByTrade, 0, 27)] {
         let game = six_pit(memory);
         let functions = payoffs_of(&game);
-        let limits = SolveLimits { boxes: 100_000, ..SolveLimits::default() };
+        let limits = SolveLimits::default();
         let found = conditions(&game, &functions, &limits, &Stop::new()).expect("found");
         for system in systems(&found) {
-            let begin = std::time::Instant::now();
-            let found = search(&system, &limits, &Stop::new());
-            println!(
-                "{:?}: {} steps, {} points, {} regions, {} undecided {:?}",
-                system.variables,
-                found.steps.len(),
-                found.points.len(),
-                found.regions.len(),
-                found.undecided.len(),
-                begin.elapsed()
-            );
-            for region in &found.regions {
-                println!(
-                    "  {:?}",
-                    region
-                        .0
-                        .iter()
-                        .map(|side| format!("{}..{}", side.low, side.high))
-                        .collect::<Vec<_>>()
-                );
+            let all = search(&system, &limits, &Stop::new());
+            assert_eq!((all.points.len(), all.regions.len()), (points, regions));
+            assert_eq!(all.undecided, []);
+            for point in &all.points {
+                assert!(point.wide.covers(&point.narrow));
             }
-            for point in &found.points {
-                println!(
-                    "  {:?} in {:?}",
-                    point.narrow.0.iter().map(|side| side.low.to_f64_fast()).collect::<Vec<_>>(),
-                    point
-                        .wide
-                        .0
-                        .iter()
-                        .map(|side| (side.low.to_f64_fast(), side.high.to_f64_fast()))
-                        .collect::<Vec<_>>()
-                );
-            }
-            for point in &found.points {
-                let face = hexa_solve::stationary::isolation::FaceSystem::new(&system, &point.wide);
-                let exact = hexa_solve::stationary::exact_point::find_exact(&face, point, &limits)
-                    .expect("exact");
-                println!(
-                    "  {:?} {} {:?}",
-                    exact.coordinates,
-                    exact.root.polynomial,
-                    begin.elapsed()
-                );
-            }
-            for (region, _) in found.undecided.iter().take(5) {
-                println!(
-                    "  undecided {:?}",
-                    region
-                        .0
-                        .iter()
-                        .map(|side| (side.low.to_f64_fast(), side.high.to_f64_fast()))
-                        .collect::<Vec<_>>()
-                );
-            }
+            let few = SolveLimits { boxes: 20, ..limits };
+            let cut = search(&system, &few, &Stop::new());
+            assert!(cut.undecided.iter().all(|(_, limit)| *limit == SolveLimit::Boxes));
+            assert!(!cut.undecided.is_empty() && cut.regions.len() <= regions);
         }
     }
 }

@@ -63,14 +63,28 @@ impl Odds {
         written: &str,
     ) -> Result<Option<Self>, BadSetting> {
         let Some(value) = named.setting(written) else { return Ok(None) };
-        let odds = Exact::read(value).and_then(|probability| Self::new(&probability));
+        let read = Exact::read(value).or_else(|| read_decimal(value));
+        let odds = read.and_then(|probability| Self::new(&probability));
         odds.map(Some).ok_or_else(|| BadSetting::Value {
             key,
             value: value.to_owned(),
-            takes: "a fraction from 0 to 1, such as 1/2, of numbers below 2 to the 64th".to_owned(),
+            takes: "a fraction from 0 to 1, such as 1/2 or 0.315, of numbers below 2 to the 64th"
+                .to_owned(),
         })
     }
 }
+
+/// A number with a point, such as 0.315: what is meant if a number that is no fraction is given to some digits.
+fn read_decimal(text: &str) -> Option<Exact> {
+    let (whole, after) = text.split_once('.')?;
+    if after.is_empty() || after.len() > MOST_DIGITS {
+        return None;
+    }
+    Exact::read(&format!("{whole}{after}/1{}", "0".repeat(after.len())))
+}
+
+/// More digits after the point make a number that is too large anyway.
+const MOST_DIGITS: usize = 19;
 
 #[cfg(test)]
 mod tests {
@@ -85,6 +99,17 @@ mod tests {
             assert_eq!(odds.probability().to_string(), text);
             let drawn = (0..3_000).filter(|_| odds.draw(&mut stream)).count();
             assert!((least..=most).contains(&drawn), "{text}: {drawn}");
+        }
+        let setting = |value: &str| {
+            let named = Named::read(&format!("trader(shared={value})")).expect("a name");
+            Odds::setting(&named, "shared", "shared").map(|odds| odds.map(Odds::probability))
+        };
+        for (text, fraction) in [("0.5", "1/2"), ("0.315", "63/200"), ("1.0", "1"), ("1/3", "1/3")]
+        {
+            assert_eq!(setting(text), Ok(Exact::read(fraction)));
+        }
+        for text in ["1.5", "0.", ".", "-0.5", "0.5.5", "0.1/2", "0.00000000000000000001"] {
+            assert!(setting(text).is_err(), "{text}");
         }
         for text in ["-1/2", "3/2", "1/18446744073709551617"] {
             assert_eq!(odds(text), None, "{text}");

@@ -136,6 +136,7 @@ struct Derivation<'a, S> {
     /// Where play can stand; if rounds are counted, after how many.
     found: IndexSet<(usize, Standing), FxBuildHasher>,
     situations: Vec<PitSituation>,
+    /// What can come of a round in each, if that was gone through.
     courses: Vec<Courses>,
     /// From which situation to which, and who traded in between if somebody did.
     steps: BTreeSet<(usize, usize, Option<Pair>)>,
@@ -209,9 +210,15 @@ impl<'a, S: States> Derivation<'a, S> {
     fn run(mut self) -> Result<Derived, NoDerivation> {
         let start = self.deal()?;
         while self.courses.len() < self.found.len() {
-            match self.explore(self.courses.len()) {
-                Ok(courses) => self.courses.push(courses),
-                Err(cut) => return Ok(self.finish(start, Some(cut))),
+            let mut open: Vec<usize> = (self.courses.len()..self.found.len()).collect();
+            self.courses.resize(self.found.len(), Courses::new());
+            // Those that share a model come one after the other, so that it is played on from once.
+            open.sort_by_key(|&at| self.found[at].1.knowledge);
+            for at in open {
+                match self.explore(at) {
+                    Ok(courses) => self.courses[at] = courses,
+                    Err(cut) => return Ok(self.finish(start, Some(cut))),
+                }
             }
         }
         Ok(self.finish(start, None))

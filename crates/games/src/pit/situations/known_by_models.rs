@@ -7,10 +7,10 @@ use super::renaming::{Exchanged, Renamings};
 use super::rounds::{Played, Round};
 use super::states::{ChoiceNames, Outlook, Standing, States};
 use super::table::DealTable;
-use crate::knowledge::PackedModel;
+use crate::knowledge::{PackedModel, members};
 use crate::pit::{Player, Suit};
 use hexa_logic::{Agent, Stop};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// Keeps track by models.
@@ -25,14 +25,38 @@ pub(super) struct ByModels<'a> {
     frames: Vec<IndexSet<PitForm, FxBuildHasher>>,
     /// What players cannot tell apart: a player, a model, and a cell of it.
     classes: IndexSet<(Player, usize, Vec<u16>), FxBuildHasher>,
-    /// The model that was looked at last.
+    /// The model from which play goes on.
     last: Option<Open>,
+    /// Models of which only worlds and cells were asked, mostly those to which play leads.
+    looked: IndexMap<u32, Looked, FxBuildHasher>,
+}
+
+/// Models that were looked at are kept up to so many worlds.
+const MOST_LOOKED: usize = 500_000;
+
+/// The worlds of a model, and for each player and cell which worlds are in it.
+struct Looked {
+    model: PackedModel,
+    members: Vec<Vec<Vec<u16>>>,
+}
+
+impl Looked {
+    fn new(model: PackedModel) -> Self {
+        let members = model.all_agents().map(|agent| members(&model, agent)).collect();
+        Self { model, members }
+    }
+
+    /// The worlds that a player cannot tell from this one.
+    fn cell(&self, world: usize, player: Player) -> &[u16] {
+        let cells = self.model.cells(Agent::from_index(player));
+        &self.members[player][usize::from(cells[world])]
+    }
 }
 
 /// A model that is being looked at.
 struct Open {
     at: usize,
-    model: PackedModel,
+    own: Looked,
     form: Canonical,
     played: FxHashMap<Round, (Played, Vec<(usize, Canonical)>)>,
     /// For each player, if it does not matter who the others are: what model they take it for, and how.
@@ -61,8 +85,26 @@ impl<'a> ByModels<'a> {
             ChoiceNames::Forgotten => Some((0..players).map(renamings).collect::<Result<_, _>>()?),
         };
         let frames = (0..players).map(|_| IndexSet::default()).collect();
-        let classes = IndexSet::default();
-        Ok(Self { search, limits: *limits, others, starts, frames, classes, last: None })
+        let (classes, looked) = (IndexSet::default(), IndexMap::default());
+        let limits = *limits;
+        Ok(Self { search, limits, others, starts, frames, classes, last: None, looked })
+    }
+
+    /// The worlds of the model in a place. Play leads to few models from one, so that these are kept for a while.
+    fn look(&mut self, at: u32) -> &Looked {
+        let is_last = self.last.as_ref().is_some_and(|open| open.at == at as usize);
+        if !is_last && !self.looked.contains_key(&at) {
+            let looked = Looked::new(self.search.model(at as usize));
+            let kept: usize = self.looked.values().map(|looked| looked.model.worlds()).sum();
+            if kept + looked.model.worlds() > MOST_LOOKED {
+                self.looked.clear();
+            }
+            self.looked.insert(at, looked);
+        }
+        match &self.last {
+            Some(open) if is_last => &open.own,
+            Some(_) | None => &self.looked[&at],
+        }
     }
 }
 
@@ -79,7 +121,7 @@ fn open<'o>(
             let model = search.model(at);
             let form = canonical(&model, &search.renamings, search.stop)?;
             let frames = vec![None; model.agents()];
-            Open { at, model, form, played: FxHashMap::default(), frames }
+            Open { at, own: Looked::new(model), form, played: FxHashMap::default(), frames }
         }
     };
     Ok(last.insert(open))
@@ -91,7 +133,7 @@ impl Open {
         if self.played.contains_key(round) {
             return Ok(());
         }
-        let played = search.play(&self.model, round)?;
+        let played = search.play(&self.own.model, round)?;
         let rounds = search.models[self.at].rounds + 1;
         let mut forms = Vec::with_capacity(played.parts.len());
         for part in &played.parts {
@@ -126,19 +168,18 @@ impl States for ByModels<'_> {
     }
 
     fn deal(&mut self, at: Standing) -> Result<usize, PitCut> {
-        let open = open(&self.search, &mut self.last, at.knowledge)?;
-        Ok(place_of(&open.model, at.point as usize))
+        Ok(place_of(&self.look(at.knowledge).model, at.point as usize))
     }
 
     fn outlook(&mut self, at: Standing, player: Player) -> Result<Outlook, PitCut> {
         let open = open(&self.search, &mut self.last, at.knowledge)?;
-        let cell = cell_of(&open.model, at.point as usize, player);
+        let cell = open.own.cell(at.point as usize, player);
         let (frame, ways, names) = match &self.others {
             None => (open.at, &open.form.ways, &self.search.renamings),
             Some(others) => {
                 let frame = &mut open.frames[player];
                 if frame.is_none() {
-                    let found = canonical(&open.model, &others[player], self.search.stop)?;
+                    let found = canonical(&open.own.model, &others[player], self.search.stop)?;
                     let at = self.frames[player].insert_full(found.form).0;
                     *frame = Some((at, found.ways));
                 }
@@ -146,7 +187,7 @@ impl States for ByModels<'_> {
                 (*at, &*ways, &others[player])
             }
         };
-        let (image, least) = least_images(&cell, ways);
+        let (image, least) = least_images(cell, ways);
         let suits = (0..self.search.table.deck().suits()).map(|suit| {
             least.iter().map(|way| names.all[way.renaming].suits[suit]).min().unwrap_or(0)
         });
@@ -156,9 +197,10 @@ impl States for ByModels<'_> {
     }
 
     fn considered(&mut self, at: Standing, player: Player) -> Result<Vec<usize>, PitCut> {
-        let model = &open(&self.search, &mut self.last, at.knowledge)?.model;
-        let cell = cell_of(model, at.point as usize, player);
-        let mut deals: Vec<usize> = cell.into_iter().map(|world| place_of(model, world)).collect();
+        let looked = self.look(at.knowledge);
+        let cell = looked.cell(at.point as usize, player).iter();
+        let deal = |&world: &u16| place_of(&looked.model, world.into());
+        let mut deals: Vec<usize> = cell.map(deal).collect();
         deals.sort_unstable();
         deals.dedup();
         Ok(deals)
@@ -170,7 +212,7 @@ impl States for ByModels<'_> {
         let mut found: IndexSet<(PitForm, u16)> = IndexSet::new();
         let mut kinds = Vec::with_capacity(all.len());
         for &at in all {
-            let model = &open(&self.search, &mut self.last, at.knowledge)?.model;
+            let model = &self.look(at.knowledge).model;
             let renamed = canonical(model, &renamings, stop)?;
             let orbit = renamed.orbit(at.point as usize);
             kinds.push(found.insert_full((renamed.form, orbit)).0);
@@ -183,16 +225,10 @@ impl States for ByModels<'_> {
     }
 }
 
-/// The worlds that a player cannot tell from this one.
-fn cell_of(model: &PackedModel, world: usize, player: Player) -> Vec<usize> {
-    let cells = model.cells(Agent::from_index(player));
-    (0..model.worlds()).filter(|&other| cells[other] == cells[world]).collect()
-}
-
 /// The least image of a cell, and the ways that lead to it.
-fn least_images<'w>(cell: &[usize], ways: &'w [Way]) -> (Vec<u16>, Vec<&'w Way>) {
+fn least_images<'w>(cell: &[u16], ways: &'w [Way]) -> (Vec<u16>, Vec<&'w Way>) {
     let image = |way: &Way| {
-        let mut image: Vec<u16> = cell.iter().map(|&world| way.place[world]).collect();
+        let mut image: Vec<u16> = cell.iter().map(|&world| way.place[usize::from(world)]).collect();
         image.sort_unstable();
         image
     };

@@ -30,7 +30,7 @@ impl Default for PitLimits {
             worlds: MOST_WORLDS,
             models: 20_000,
             bytes: 1 << 30,
-            situations: 1_000_000,
+            situations: 200_000,
             parts: 10_000_000,
         }
     }

@@ -50,6 +50,7 @@ fn is_joined(certificate: &Certificate, judged: &Judged) -> bool {
     let candidate = &judged.candidate;
     let many = certificate.variables.len();
     let has_shape = candidate.region.0.len() == many
+        && candidate.region.0.iter().all(Side::is_closed)
         && judged.parts.len() == certificate.systems.len()
         && candidate.point.as_ref().is_none_or(|point| point.coordinates.len() == many);
     let parts = || certificate.systems.iter().zip(&judged.parts);
@@ -138,7 +139,9 @@ impl Judging<'_> {
     fn is_best(&self, player: usize, reason: &Reason) -> Result<bool, Refusal> {
         let own = self.variables_of(player);
         match reason {
-            Reason::OneShot => Ok(self.is_one_shot(&own) && self.are_reached(&own)),
+            Reason::OneShot => {
+                Ok(self.is_one_shot(&own) && self.are_apart(&own) && self.are_reached(&own))
+            }
             Reason::Pure(proofs) => {
                 let is_all = proofs.len() == 1usize.checked_shl(own.len() as u32).unwrap_or(0);
                 if !self.is_one_shot(&own) || !is_all {
@@ -179,6 +182,16 @@ impl Judging<'_> {
     /// Whether each choice of a player is met in one situation.
     fn is_one_shot(&self, own: &[usize]) -> bool {
         own.iter().all(|&at| self.met_in(self.certificate.variables[at].choice).len() <= 1)
+    }
+
+    /// Whether no two of a player's choices are made in the same course: what one is worth would depend on the other.
+    fn are_apart(&self, own: &[usize]) -> bool {
+        let is_own =
+            |choice: usize| own.iter().any(|&at| self.certificate.variables[at].choice == choice);
+        let is_apart = |course: &SituationCourse| {
+            course.made.iter().filter(|&&(choice, _)| is_own(choice)).count() <= 1
+        };
+        self.game.situations.iter().all(|situation| situation.courses.iter().all(is_apart))
     }
 
     fn met_in(&self, choice: usize) -> Vec<usize> {
@@ -235,7 +248,7 @@ impl Judging<'_> {
         let many = self.certificate.variables.len();
         let (difference, region) = self.apart(player, &[variable]);
         let gap = &Polynomial::variable(many + 1, many) - &Polynomial::variable(many + 1, variable);
-        let slope = difference.divide(&gap)?;
+        let slope = difference.divide(&gap).filter(|slope| slope * &gap == difference)?;
         let side = &self.candidate.region.0[variable];
         if side.is_point() && side.low == RBig::ZERO {
             return Some((slope, region));
@@ -246,7 +259,8 @@ impl Judging<'_> {
         let mut names: Vec<usize> = (0..=many).collect();
         names[many] = variable;
         let rest = &slope - &slope.rename(many + 1, &names);
-        Some((rest.divide(&gap)?, region))
+        let bent = rest.divide(&gap).filter(|bent| bent * &gap == rest)?;
+        Some((bent, region))
     }
 
     fn gains(&self, gain: &Gain) -> bool {

@@ -41,7 +41,29 @@ pub(super) fn check_payoffs(
             }
         }
     }
-    if ends(game, &reached) { Ok(()) } else { Err(Refusal::Endless) }
+    // Where play cannot end at all, nothing is worth anything; the equations alone would not say so.
+    let dead = dead_ends(game);
+    for situation in (0..game.situations.len()).filter(|&at| reached[at] && dead[at]) {
+        for player in 0..game.players.len() {
+            if !numerator(certificate, situation, player).is_empty() {
+                return Err(Refusal::Equation { situation, player });
+            }
+        }
+    }
+    if ends(game, &reached, &dead) { Ok(()) } else { Err(Refusal::Endless) }
+}
+
+/// The situations from which no play ever ends, whatever is made.
+fn dead_ends(game: &SituationGame) -> Vec<bool> {
+    let none = vec![false; game.situations.len()];
+    let is_live = |at: usize, ends: &[bool]| {
+        let courses = &game.situations[at].courses;
+        courses.iter().any(|course| can_happen(course) && leads_out(course, ends))
+    };
+    grow(&vec![true; game.situations.len()], none, is_live)
+        .into_iter()
+        .map(|is_live| !is_live)
+        .collect()
 }
 
 /// There is one variable for each choice between two alternatives, in order.
@@ -136,16 +158,16 @@ fn can_happen(course: &SituationCourse) -> bool {
 /// Whether play ends almost surely whatever the strategies: it does if it can end from everywhere, whichever single
 /// alternatives are made. Situations are struck out from which it can end for all alternatives together, and only what
 /// is left is looked at profile by profile.
-fn ends(game: &SituationGame, reached: &[bool]) -> bool {
+fn ends(game: &SituationGame, reached: &[bool], dead: &[bool]) -> bool {
     let many: Option<usize> = game
         .choices
         .iter()
         .try_fold(1usize, |product, choice| product.checked_mul(choice.alternatives.len()));
-    if ends_anyhow(game, reached) {
+    if ends_anyhow(game, reached, dead) {
         return true;
     }
-    many.filter(|&many| many <= MOST_PROFILES)
-        .is_some_and(|many| (0..many).all(|number| ends_in(game, reached, &profile(game, number))))
+    let ends_in = |number| ends_in(game, reached, dead, &profile(game, number));
+    many.filter(|&many| many <= MOST_PROFILES).is_some_and(|many| (0..many).all(ends_in))
 }
 
 /// Profiles are not gone through if there are more.
@@ -162,8 +184,8 @@ fn profile(game: &SituationGame, number: usize) -> Vec<usize> {
 }
 
 /// Whether play can end from all situations in a profile of pure strategies.
-fn ends_in(game: &SituationGame, reached: &[bool], profile: &[usize]) -> bool {
-    grow(reached, |at, ends| {
+fn ends_in(game: &SituationGame, reached: &[bool], dead: &[bool], profile: &[usize]) -> bool {
+    is_all(reached, dead, |at, ends| {
         game.situations[at].courses.iter().any(|course| {
             let is_made = course.made.iter().all(|&(choice, made)| profile[choice] == made);
             is_made && can_happen(course) && leads_out(course, ends)
@@ -172,8 +194,8 @@ fn ends_in(game: &SituationGame, reached: &[bool], profile: &[usize]) -> bool {
 }
 
 /// Whether play can end from all situations even if alternatives are chosen anew in each of them.
-fn ends_anyhow(game: &SituationGame, reached: &[bool]) -> bool {
-    grow(reached, |at, ends| {
+fn ends_anyhow(game: &SituationGame, reached: &[bool], dead: &[bool]) -> bool {
+    is_all(reached, dead, |at, ends| {
         let courses = &game.situations[at].courses;
         let out: Vec<&SituationCourse> =
             courses.iter().filter(|course| can_happen(course) && leads_out(course, ends)).collect();
@@ -209,14 +231,23 @@ fn leads_out(course: &SituationCourse, ends: &[bool]) -> bool {
     }
 }
 
-/// Whether all situations that can be reached are added, one after the other.
-fn grow(reached: &[bool], is_added: impl Fn(usize, &[bool]) -> bool) -> bool {
-    let mut ends = vec![false; reached.len()];
+/// Whether all situations that can be reached are added, one after the other, to those in which nothing is to be had.
+fn is_all(reached: &[bool], dead: &[bool], is_added: impl Fn(usize, &[bool]) -> bool) -> bool {
+    let ends = grow(reached, dead.to_vec(), is_added);
+    reached.iter().zip(&ends).all(|(&is_reached, &ends)| ends || !is_reached)
+}
+
+/// Adds situations to a set, one after the other.
+fn grow(
+    reached: &[bool],
+    mut ends: Vec<bool>,
+    is_added: impl Fn(usize, &[bool]) -> bool,
+) -> Vec<bool> {
     loop {
         let new: Vec<usize> =
             (0..ends.len()).filter(|&at| reached[at] && !ends[at] && is_added(at, &ends)).collect();
         if new.is_empty() {
-            return reached.iter().zip(&ends).all(|(&is_reached, &ends)| ends || !is_reached);
+            return ends;
         }
         new.into_iter().for_each(|at| ends[at] = true);
     }

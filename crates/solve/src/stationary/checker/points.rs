@@ -31,7 +31,8 @@ fn is_isolated(local: &Local, point: &Isolated) -> bool {
         && narrow.0.len() == local.many()
         && matrix.len() == free.len()
         && matrix.iter().all(|row| row.len() == free.len());
-    if !has_shape || !wide.covers(narrow) {
+    let is_closed = |region: &Region| region.0.iter().all(Side::is_closed);
+    if !has_shape || !is_closed(wide) || !is_closed(narrow) || !wide.covers(narrow) {
         return false;
     }
     let is_within = |&at: &usize| wide.0[at].low > RBig::ZERO && wide.0[at].high < RBig::ONE;

@@ -37,6 +37,7 @@ pub(super) fn check_systems(
         let local = Local::new(place, certificate, proof)?;
         check_regions(&local)?;
         points::check_points(&local, &proof.points)?;
+        check_apart(&local)?;
         undecided += Walk { local: &local, open: vec![Region::cube(local.many())], undecided: 0 }
             .go(stop)?;
         steps += proof.steps.len();
@@ -132,12 +133,37 @@ pub(super) fn holds_at_end(local: &Local, at: usize, region: &Region) -> bool {
     }
 }
 
+/// Nothing is listed twice: of two solutions that are listed, none can be the other. Two points have boxes apart; no region lies
+/// in another one, or in the wide box of a point, which has no other solution than that point on its face.
+fn check_apart(local: &Local) -> Result<(), Refusal> {
+    let SystemProof { points, regions, .. } = local.proof;
+    for (at, point) in points.iter().enumerate() {
+        let narrow = &point.isolated.narrow;
+        if points[..at].iter().any(|other| meet(narrow, &other.isolated.narrow)) {
+            return Err(Refusal::Point(local.place, at));
+        }
+    }
+    for (at, region) in regions.iter().enumerate() {
+        let mut others = regions.iter().enumerate().filter(|&(other, _)| other != at);
+        let is_point = points.iter().any(|point| point.isolated.wide.covers(region));
+        if is_point || others.any(|(_, other)| other.covers(region)) {
+            return Err(Refusal::Region(local.place, at));
+        }
+    }
+    Ok(())
+}
+
+/// Whether two regions, with their ends, have a point in common.
+fn meet(left: &Region, right: &Region) -> bool {
+    let meets = |(left, right): (&Side, &Side)| left.low <= right.high && right.low <= left.high;
+    left.0.iter().zip(&right.0).all(meets)
+}
+
 /// On each region that is listed all conditions hold.
 fn check_regions(local: &Local) -> Result<(), Refusal> {
     for (place, region) in local.proof.regions.iter().enumerate() {
-        let is_inside =
-            |side: &Side| RBig::ZERO <= side.low && side.low <= side.high && side.high <= RBig::ONE;
-        let has_shape = region.0.len() == local.many() && region.0.iter().all(is_inside);
+        // A part that touches an end is said to be covered: so the ends must be claimed too.
+        let has_shape = region.0.len() == local.many() && region.0.iter().all(Side::is_closed);
         if !has_shape || !(0..local.many()).all(|at| holds_weakly(local, at, region)) {
             return Err(Refusal::Region(local.place, place));
         }

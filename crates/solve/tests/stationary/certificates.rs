@@ -1,0 +1,80 @@
+//! Certificates are accepted, and no certificate that was tampered with is, unless it still shows the same.
+
+use crate::equilibria::equilibria_of;
+use crate::games::{self, Memory, six_pit};
+use crate::mutants::mutants;
+use hexa_games::situations::SituationGame;
+use hexa_logic::{Stop, Stream};
+use hexa_solve::stationary::certificate::{Candidate, Certificate, Extent, Verdict};
+use hexa_solve::stationary::checker::{Checked, Refusal, check};
+
+/// Where equilibria are said to be.
+fn claims(of: &Certificate) -> Vec<&Candidate> {
+    let is_claimed = |verdict: &Verdict| matches!(verdict, Verdict::Equilibrium(_));
+    of.candidates.iter().filter(|one| is_claimed(&one.verdict)).map(|one| &one.candidate).collect()
+}
+
+/// Whether one claim says of the other's equilibrium, or of all of them, that they are some.
+fn agree(found: &Candidate, made: &Candidate) -> bool {
+    found.extent == made.extent
+        && match made.extent {
+            Extent::Whole => found.region.covers(&made.region) && made.region.covers(&found.region),
+            Extent::Point => made.region.covers(&found.region) || found.region.covers(&made.region),
+        }
+}
+
+/// An accepted mutant says no more than the original, and the same if it leaves nothing open.
+fn shows_the_same(original: &Certificate, mutant: &Certificate, checked: Checked) -> bool {
+    let (found, made) = (claims(original), claims(mutant));
+    let is_known = |made: &&Candidate| found.iter().filter(|found| agree(found, made)).count() == 1;
+    let is_claimed =
+        |found: &&Candidate| made.iter().filter(|made| agree(found, made)).count() == 1;
+    made.iter().all(is_known) && (checked.undecided > 0 || found.iter().all(is_claimed))
+}
+
+/// How many mutants are refused and accepted; of many, so many that are drawn.
+fn try_mutants(name: &str, game: &SituationGame, most: usize) -> (usize, usize) {
+    let original = equilibria_of(game).certificate;
+    let stop = Stop::new();
+    let checked = check(game, &original, &stop).unwrap_or_else(|why| panic!("{name}: {why:?}"));
+    let mut all = mutants(&original, game.players.len());
+    let mut drawn = Stream::new("mutants", 1);
+    while all.len() > most {
+        all.swap_remove(drawn.below(all.len()));
+    }
+    let (mut refused, mut accepted) = (0, 0);
+    for (change, mutant) in &all {
+        match check(game, mutant, &stop) {
+            Err(Refusal::Stopped) => panic!("nobody asked for the end"),
+            Err(_) => refused += 1,
+            Ok(found) => {
+                accepted += 1;
+                let is_same = shows_the_same(&original, mutant, found);
+                assert!(is_same, "{name}: {change}: {checked:?} {found:?}");
+            }
+        }
+    }
+    (refused, accepted)
+}
+
+#[test]
+fn small_certificates_that_are_accepted_show_the_same_whatever_was_changed() {
+    for (name, game) in [
+        ("chicken", games::chicken()),
+        ("indifferent", games::indifferent()),
+        ("two tries", games::two_tries()),
+        ("two hands", games::two_hands()),
+        ("dead end", games::dead_end()),
+    ] {
+        let (refused, accepted) = try_mutants(name, &game, usize::MAX);
+        assert!(refused > 100 && accepted > 0, "{name}: {refused} {accepted}");
+    }
+}
+
+#[test]
+fn certificates_of_six_pit_that_are_accepted_show_the_same_whatever_was_changed() {
+    for (memory, most) in [(Memory::Constant, 15), (Memory::ByTrade, 15)] {
+        let (refused, accepted) = try_mutants("SixPit", &six_pit(memory), most);
+        assert!(refused > accepted, "{refused} {accepted}");
+    }
+}
