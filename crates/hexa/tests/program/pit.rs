@@ -128,6 +128,14 @@ fn a_tree_is_told_drawn_and_written_for_graphviz() {
         let drawn = std::fs::read_to_string(&path).expect("it was written");
         assert!(drawn.contains(begins) && drawn.contains("a and b know the deal"), "{drawn}");
     }
+    // In larger decks it can be heard how many cards somebody offers who does not trade.
+    let larger =
+        text(&hexa(&["pit", "--tree", "--cards", "3", "--most", "2", "--first", "ab"]).stdout);
+    for part in
+        ["nobody knows the deal; possible deals: 4, 7, 4", "  Offer(c,2) ; Trade(a,b,1)(x,w) ; "]
+    {
+        assert!(larger.contains(part), "{larger}");
+    }
     let deeper = told(&["pit", "--tree", "--depth", "2"]);
     assert!(deeper["nodes"].as_array().expect("nodes").len() > 50);
     let drawn = text(&hexa(&["pit", "--tree", "--svg", "-"]).stdout);

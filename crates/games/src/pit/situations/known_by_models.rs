@@ -86,7 +86,8 @@ impl<'a> ByModels<'a> {
         };
         let frames = (0..players).map(|_| IndexSet::default()).collect();
         let (classes, looked) = (IndexSet::default(), IndexMap::default());
-        Ok(Self { search, limits: *limits, others, starts, frames, classes, last: None, looked })
+        let limits = *limits;
+        Ok(Self { search, limits, others, starts, frames, classes, last: None, looked })
     }
 
     /// The worlds of the model in a place. Play leads to few models from one, so that these are kept for a while.
@@ -211,7 +212,7 @@ impl States for ByModels<'_> {
         let mut found: IndexSet<(PitForm, u16)> = IndexSet::new();
         let mut kinds = Vec::with_capacity(all.len());
         for &at in all {
-            let model = &open(&self.search, &mut self.last, at.knowledge)?.own.model;
+            let model = &self.look(at.knowledge).model;
             let renamed = canonical(model, &renamings, stop)?;
             let orbit = renamed.orbit(at.point as usize);
             kinds.push(found.insert_full((renamed.form, orbit)).0);
