@@ -60,6 +60,7 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Experiment(args) => experiment::run(&args, console),
         Command::Convert(args) => ask::convert(&args, console),
         Command::Fmt(args) => format_files(&args, console),
+        Command::New { file } => fmt::write_first(&file, console),
         Command::Explain(args) => explain::run(args.code.as_deref(), console),
         Command::Completions { shell } => {
             let mut script = Vec::new();
@@ -71,11 +72,8 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
 }
 
 fn format_files(args: &FmtArgs, console: &mut Console) -> io::Result<Status> {
-    let mut status = Status::Fine;
-    for file in &args.files {
-        status = status.max(fmt::file(file, args, console)?);
-    }
-    Ok(status)
+    let file = |status: Status, file| Ok(status.max(fmt::file(file, args, console)?));
+    args.files.iter().map(std::path::PathBuf::as_path).try_fold(Status::Fine, file)
 }
 
 /// A completion script.
