@@ -365,7 +365,7 @@ impl Refused<'_> {
         problem.help(
             "`?φ` and `p := φ` leave nobody access, `L_B α` leaves B, a frame leaves those it has \
              `cells` or `arrows` for; to keep everybody's access, write `L_all (...)` around the \
-             action, or a clause for everybody in the frame",
+             action, or a clause for everybody in the frame; what is said to some is `tell φ to a`",
         )
     }
 
