@@ -496,6 +496,13 @@ Examples:
 
 A file with errors is left as it is; exit status 2.")]
     Fmt(FmtArgs),
+    /// Write a first file to start from, with remarks; no file is overwritten
+    #[command(after_help = "Examples:\n  hexa new\n  hexa new wise.hexa")]
+    New {
+        /// The file
+        #[arg(value_name = "FILE", default_value = "first.hexa")]
+        file: PathBuf,
+    },
     /// Sit at a table with you: write down what happens, tell where the cards can be
     Assist {
         /// The game

@@ -62,6 +62,7 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Convert(args) => ask::convert(&args, console),
         Command::Fmt(args) => format_files(&args, console),
         Command::Lsp(args) => lsp::run(&args, console),
+        Command::New { file } => fmt::write_first(&file, console),
         Command::Explain(args) => explain::run(args.code.as_deref(), console),
         Command::Man { folder } => write_manual(&folder, console),
         Command::Completions { shell } => {
@@ -80,11 +81,8 @@ fn write_manual(folder: &Path, console: &mut Console) -> io::Result<Status> {
 }
 
 fn format_files(args: &FmtArgs, console: &mut Console) -> io::Result<Status> {
-    let mut status = Status::Fine;
-    for file in &args.files {
-        status = status.max(fmt::file(file, args, console)?);
-    }
-    Ok(status)
+    let file = |status: Status, file| Ok(status.max(fmt::file(file, args, console)?));
+    args.files.iter().map(std::path::PathBuf::as_path).try_fold(Status::Fine, file)
 }
 
 /// A completion script.

@@ -50,6 +50,7 @@ fn obstacle(path: &Path) -> Option<&'static str> {
 pub fn why_not_written(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such directory".to_owned(),
+        io::ErrorKind::AlreadyExists => "it exists already".to_owned(),
         io::ErrorKind::PermissionDenied
         | io::ErrorKind::NotADirectory
         | io::ErrorKind::ReadOnlyFilesystem

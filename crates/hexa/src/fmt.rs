@@ -7,8 +7,10 @@ use crate::files;
 use hexa_lang::smcdel;
 use hexa_lang::syntax::{Spelling, format_until};
 use hexa_text::{Code, Diagnostic, Sources, clean};
+use hexa_workbench::FIRST_FILE;
 use serde::Serialize;
-use std::io;
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// What became of a file.
@@ -63,6 +65,19 @@ pub fn file(path: &Path, args: &FmtArgs, console: &mut Console) -> io::Result<St
             console.refuse_all(&diagnostics, &sources)
         }
     }
+}
+
+/// Writes a first file to start from, unless there is one of that name.
+pub fn write_first(path: &Path, console: &mut Console) -> io::Result<Status> {
+    let name = files::display_name(path);
+    let written = File::create_new(path).and_then(|mut file| file.write_all(FIRST_FILE.as_bytes()));
+    if let Err(error) = written {
+        let why = files::why_not_written(&error);
+        console.complain(&format!("hexa: cannot write {}: {why}\n", clean(&name)))?;
+        return Ok(Status::Broken);
+    }
+    let text = format!("wrote {0}; `hexa run {0}` runs it\n", clean(&name));
+    console.answer(&Formatted { file: &name, changes: true, text: None }, &text)
 }
 
 fn replace(path: &Path, name: &str, text: &str, console: &mut Console) -> io::Result<Status> {

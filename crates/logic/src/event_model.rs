@@ -1,6 +1,11 @@
 //! Action frames: events with preconditions and factual change, and who can tell
 //! them apart. The semantic object behind an action (thesis def. 13, 38).
 
+mod message;
+
+pub(crate) use message::Messages;
+pub use message::{Manner, Message, MessageIndex};
+
 use crate::vocabulary::index;
 use crate::{Atom, Formula, Ratio, RelationSetup, Roles};
 

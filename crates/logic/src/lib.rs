@@ -15,7 +15,6 @@ mod event_model;
 mod formula;
 mod game_action;
 mod group;
-mod message;
 mod path_formula;
 mod setup;
 mod stop;
@@ -26,11 +25,10 @@ mod vocabulary;
 pub use action::{Action, ActionNode};
 pub use deal::Deal;
 pub use epistemic_action::{EpistemicAction, EpistemicIndex, MAX_EVENTS, NoEpistemicAction};
-pub use event_model::{Event, EventClause, EventModel, FrameIndex};
+pub use event_model::{Event, EventClause, EventModel, FrameIndex, Manner, Message, MessageIndex};
 pub use formula::{Comparison, CountTest, Formula, FormulaNode, Modality, Ratio};
 pub use game_action::{GameAction, Move, Question, Response, Roles};
 pub use group::Group;
-pub use message::{Manner, Message, MessageIndex};
 pub use path_formula::{AgentAction, Fluent, PathFormula, PathFormulas, PathNode};
 pub use setup::{
     DealSetup, Hypercube, ModelSetup, RelationSetup, Setup, Sight, Structure, WeighedModel,

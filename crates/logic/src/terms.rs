@@ -2,7 +2,7 @@
 //! shared in a text is shared in memory, and an engine computes it once.
 
 use crate::epistemic_action::EpistemicActions;
-use crate::message::Messages;
+use crate::event_model::Messages;
 use crate::{Action, ActionNode, EventModel, Formula, FormulaNode, FrameIndex, Group};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;

@@ -13,6 +13,7 @@ mod bench;
 mod board_file;
 pub mod board_picture;
 mod card_knowledge;
+mod code_meaning;
 pub mod compare;
 pub mod convert;
 mod declared;
@@ -65,6 +66,7 @@ pub mod words;
 
 pub use bench::{TextId, Workbench};
 pub use card_knowledge::Known;
+pub use code_meaning::{CodeMeaning, list_codes};
 pub use dialogue::{Dialogue, Heard, StepReply};
 pub use explained::Explained;
 pub use moment::{Moment, Passed, Reached, Timeline};
@@ -82,6 +84,9 @@ pub use snapshot::{Origin, Snapshot};
 pub use tally::{Standing, Tally, WhyNotRun};
 pub use usage::Usage;
 pub use verdict::{Against, Reason, Verdict};
+
+/// A text for those who begin: what there is in the language, with remarks.
+pub const FIRST_FILE: &str = include_str!("first.hexa");
 
 /// The version of the messages: it changes when an old client could misread a new answer.
 pub const VERSION: u32 = 1;

@@ -59,6 +59,17 @@ impl Refused<'_> {
         }
     }
 
+    /// How likely something is was not found out.
+    pub fn unlisted(&self, formula: Formula) -> Diagnostic {
+        let at = self.step.places.formula(formula).unwrap_or(self.step.at);
+        problem(Code::Limit, "gave up: the worlds were not listed, as this probability needs")
+            .at(at, "how likely this is")
+            .help(
+                WayOut::from(setting(Engine::listing()))
+                    .then(" may be able to list the worlds; or compare it with a number: `check P_a(φ) >= 1/2`"),
+            )
+    }
+
     /// No alternative of an action can be executed.
     fn no_outcome(&self, action: Action) -> Diagnostic {
         let around = self.path_to(|part| part == action);
@@ -208,10 +219,11 @@ impl Refused<'_> {
     /// wrong with it.
     fn around_test(&self, test: Formula) -> (Location, String) {
         let terms = &self.document.terms;
-        let is_test = |node: &ActionNode| match node {
-            ActionNode::Test(of) => *of == test,
-            ActionNode::Message(index) => terms.said(*index).1.events[0].precondition == test,
-            _ => false,
+        let is_test = |node: &ActionNode| {
+            if let ActionNode::Message(index) = node {
+                return terms.said(*index).1.events[0].precondition == test;
+            }
+            matches!(node, ActionNode::Test(of) if *of == test)
         };
         let around = self.path_to(|action| is_test(terms.action_node(action)));
         let placed = around.iter().rev().find_map(|&action| {
@@ -353,7 +365,7 @@ impl Refused<'_> {
         problem.help(
             "`?φ` and `p := φ` leave nobody access, `L_B α` leaves B, a frame leaves those it has \
              `cells` or `arrows` for; to keep everybody's access, write `L_all (...)` around the \
-             action, or a clause for everybody in the frame",
+             action, or a clause for everybody in the frame; what is said to some is `tell φ to a`",
         )
     }
 

@@ -389,15 +389,7 @@ impl Asked<'_> {
         if self.holds(certain)? {
             return Ok("1".to_owned());
         }
-        self.witness().likelihood(certain).ok_or_else(|| {
-            let at = self.step.places.formula(certain).unwrap_or(self.step.at);
-            Diagnostic::without_place(
-                Code::Limit,
-                "gave up: there are too many worlds to list for this probability",
-            )
-            .at(at, "this probability")
-            .help("compare it with a number: `check P_a(φ) >= 1/2`")
-        })
+        self.witness().likelihood(certain).ok_or_else(|| self.refusal().unlisted(certain))
     }
 
     fn sizes(&self) -> Result<Printed, Diagnostic> {

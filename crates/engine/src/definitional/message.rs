@@ -3,7 +3,7 @@
 //! worlds are taken away and nothing else changes.
 
 use super::definedness::have_access;
-use super::models::{Constructed, Images, Member, ModelId, Object, Outcome, admit};
+use super::models::{Constructed, Happening, Images, Member, ModelId, Object, Outcome, admit};
 use super::reading::Reading;
 use super::scope::Scope;
 use super::semantics::Semantics;
@@ -13,19 +13,6 @@ use crate::evaluation::EvalError;
 use hexa_logic::{Action, Agent, Group, Manner, Message, MessageIndex};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// What can happen where a message is sent.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Happening {
-    /// The speaker lies.
-    Lie,
-    /// It is said, truthfully.
-    Said,
-    /// The opposite is said, truthfully.
-    Denied,
-    /// Nothing is said.
-    Nothing,
-}
 
 /// A message among so many agents.
 struct Sent<'a> {
@@ -62,8 +49,12 @@ impl Sent<'_> {
             Lie | Said if self.is_told(agent) => suspected == Said,
             Denied if self.is_told(agent) => suspected == Denied,
             Nothing if self.is_told(agent) => suspected == Nothing,
-            _ if self.message.manner == Manner::Privately => suspected == Nothing,
-            _ => suspected == Said || suspected == Denied,
+            Lie | Said | Denied | Nothing => match self.message.manner {
+                Manner::Privately => suspected == Nothing,
+                Manner::Announce | Manner::Tell | Manner::Lie => {
+                    suspected == Said || suspected == Denied
+                }
+            },
         }
     }
 

@@ -5,7 +5,6 @@
 //! interpreting gives" (thesis def. 33.b) a set.
 
 use super::expression::Expression;
-use super::message::Happening;
 use super::{MAX_WORLDS, Model};
 use crate::limits::{Limit, Limits};
 use dashu_int::UBig;
@@ -45,6 +44,19 @@ pub(super) enum Object {
     Possibility(usize),
     /// A set of states; a single state stands for the set of it.
     Outcome(Outcome),
+}
+
+/// What can happen where a message is sent.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Happening {
+    /// The speaker lies.
+    Lie,
+    /// It is said, truthfully.
+    Said,
+    /// The opposite is said, truthfully.
+    Denied,
+    /// Nothing is said.
+    Nothing,
 }
 
 /// A model with what its worlds are, in their order.

@@ -239,7 +239,8 @@ fn rebuild(terms: &mut Terms, formula: Formula, now: impl Fn(Formula) -> Formula
         F::Or(of) => simple::or(terms, all(&of)),
         F::Implies(left, right) => simple::implies(terms, now(left), now(right)),
         F::Iff(left, right) => simple::iff(terms, now(left), now(right)),
-        F::Knows(agent, f) | F::Believes(agent, f) => simple::knows(terms, agent, now(f)),
+        F::Knows(agent, f) => simple::knows(terms, agent, now(f)),
+        F::Believes(agent, f) => simple::believes(terms, agent, now(f)),
         F::Imagines(agent, f) => simple::imagines(terms, agent, now(f)),
         F::KnowsWhether(agent, f) => simple::knows_whether(terms, agent, now(f)),
         F::Everybody(group, f) => simple::everybody(terms, group, now(f)),
@@ -407,9 +408,13 @@ impl Through<'_> {
                 let value = changed.iter().find(|&&(other, _)| other == atom);
                 value.map_or(formula, |&(_, value)| value)
             }
-            F::Knows(agent, f) | F::Believes(agent, f) => {
+            F::Knows(agent, f) => {
                 let body = self.whatever_happens(carrier, terms, self.events_seen(agent), f);
                 simple::knows(terms, agent, body)
+            }
+            F::Believes(agent, f) => {
+                let body = self.whatever_happens(carrier, terms, self.events_seen(agent), f);
+                simple::believes(terms, agent, body)
             }
             F::Imagines(agent, f) => {
                 let mut of = Vec::new();

@@ -104,6 +104,13 @@ impl<'t> Translation<'t> {
             }
             A::Choice(of, _) => A::Choice(self.each(&of, reading)?, None),
             A::Game(game) => return self.action(game.description, reading),
+            // What everybody hears and believes is learnt by everybody.
+            A::Message(index) if self.terms.announced(index).is_some() => {
+                let everybody = Group::first(self.terms.said(index).1.relations.len());
+                let said = self.terms.announced(index).unwrap_or(Terms::TRUE);
+                let learnt = self.terms.announcement(everybody, said);
+                return self.action(learnt, reading);
+            }
             _ => return Err(Untranslatable::Action(action)),
         };
         Ok(self.terms.action(node))

@@ -57,8 +57,11 @@ enum Event {
 
 const SAME: [(usize, usize); 3] = [(0, 0), (1, 1), (2, 2)];
 
+/// How something is said, to whom and by whom, and the event model.
+type Case = (Manner, Option<Vec<Agent>>, Option<Agent>, Written);
+
 /// What is said, how, to whom and by whom, and the event model that a textbook gives for it.
-fn written_out() -> Vec<(Manner, Option<Vec<Agent>>, Option<Agent>, Written)> {
+fn written_out() -> Vec<Case> {
     use Event::{Any, Believed, Disbelieved, Doubted, False, True};
     let two = || SAME[..2].to_vec();
     let three = || SAME.to_vec();

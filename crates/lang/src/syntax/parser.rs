@@ -514,6 +514,7 @@ impl<'a> Parser<'a> {
     }
 
     /// How it is written here what others write with words for knowledge after the names of agents.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other tokens are alike here")]
     fn habit_of_knowing(&self) -> Option<&'static str> {
         const NAMES: usize = 64;
         let mut at = self.at;

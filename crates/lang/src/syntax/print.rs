@@ -403,10 +403,20 @@ impl<'a> Printer<'a> {
             Part::Text(format!("{} ", message.manner.word())),
             Part::Formula(message.said, LOOSEST),
         ];
-        let to = message.to.as_ref().map(|to| format!(" to {}", self.group(to)));
+        let to = message.to.as_ref().map(|to| format!(" to {}", self.hearers(to)));
         let by = message.by.map(|by| format!(" by {}", self.vocabulary.agent_name(by)));
         parts.extend(to.into_iter().chain(by).map(Part::Text));
         parts
+    }
+
+    /// `all`, or agents with commas between.
+    fn hearers(&self, group: &Group) -> String {
+        if group.len() == self.vocabulary.agent_count() {
+            return "all".to_owned();
+        }
+        let names: Vec<&str> =
+            group.iter().map(|agent| self.vocabulary.agent_name(agent)).collect();
+        if names.is_empty() { "{}".to_owned() } else { names.join(", ") }
     }
 
     /// What an action announces to everybody without a speaker, which a modality writes as `!φ`.

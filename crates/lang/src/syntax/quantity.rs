@@ -41,6 +41,7 @@ impl Parser<'_> {
     }
 
     /// A number to be shown, if what follows can be nothing else: `print worlds` may be about an atom.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other tokens are alike here")]
     pub(super) fn printed_number(&mut self) -> Option<Step> {
         let word = self.word();
         let next = self.peek_at(1);

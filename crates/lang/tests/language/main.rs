@@ -3,6 +3,7 @@
 
 mod elaborate;
 mod latex;
+mod messages;
 #[path = "../../../../fuzz/bodies/parse_print_parse.rs"]
 mod parse_print_parse;
 mod smcdel;

@@ -181,6 +181,14 @@ pub(super) fn knows(terms: &mut Terms, agent: Agent, formula: Formula) -> Formul
     }
 }
 
+/// `B_a`
+pub(super) fn believes(terms: &mut Terms, agent: Agent, formula: Formula) -> Formula {
+    match formula {
+        Terms::TRUE => Terms::TRUE,
+        _ => terms.formula(FormulaNode::Believes(agent, formula)),
+    }
+}
+
 /// `M_a`
 pub(super) fn imagines(terms: &mut Terms, agent: Agent, formula: Formula) -> Formula {
     match formula {
