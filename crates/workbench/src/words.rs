@@ -8,6 +8,7 @@ pub mod experiment;
 pub mod explanation;
 pub mod knowledge;
 pub mod minds;
+pub(crate) mod reading;
 pub mod state;
 pub mod strength;
 pub mod table;
