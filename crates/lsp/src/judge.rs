@@ -58,6 +58,8 @@ fn judge(shelf: &Shelf, case: &Case) {
             shelf.refresh();
         }
     });
+    // The clock need not look at it any more.
+    run.ask();
     if edited.is_asked() {
         return;
     }

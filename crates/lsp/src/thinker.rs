@@ -40,6 +40,8 @@ pub fn work(shelf: &Shelf, questions: &Receiver<Computation>) {
             false => question.think(shelf),
         };
         (shelf.say)(question.asked.reply(told));
+        // The clock need not look at it any more.
+        question.asked.stop.ask();
     }
 }
 
@@ -73,6 +75,7 @@ impl Computation {
         if let Some(value) = &value {
             let formula = &draft.text[value.span.range()];
             parts.push(format!("`{}` {}: {}", formula.replace('`', "'"), value.place, value.value));
+            parts.extend(value.reading.clone());
         }
         if let Some(told) = &told {
             parts.push(told.title.clone());

@@ -253,18 +253,20 @@ fn every_prefix_of_a_text_is_survived_while_somebody_types() {
         asked.push(
             client.request("textDocument/codeLens", json!({ "textDocument": { "uri": uri } })),
         );
+        // Now and then somebody waits for the answer, which then is one.
+        if version % 16 == 0 {
+            let offers = client.ask("textDocument/completion", at(uri, line, column));
+            assert!(offers["result"]["items"].is_array(), "{offers}");
+        }
     }
     client.replace(uri, version + 1, SHORT);
-    let mut told = 0;
     for id in asked {
         let answer = client.answer(id);
         // An answer, or that it is of no use any more; nothing else.
         let outdated =
             [-32801, -32800].contains(&answer["error"]["code"].as_i64().unwrap_or_default());
         assert!(answer.get("result").is_some() || outdated, "{answer}");
-        told += usize::from(!outdated);
     }
-    assert!(told > 0);
     assert_eq!(client.judged(uri, version + 1), Vec::<Value>::new());
     client.end();
 }

@@ -15,6 +15,7 @@ mod gdl;
 mod grammar;
 mod hostile;
 mod lsp;
+mod manual;
 mod messages;
 mod new_file;
 mod pit;

@@ -390,7 +390,8 @@ fn every_command_has_a_schema() {
     let names = commands
         .filter_map(|line| line.split_whitespace().next().filter(|_| !line.starts_with(' ')));
     let mut found = 0;
-    for name in names.filter(|name| *name != "help") {
+    // The language server answers in the words of its protocol.
+    for name in names.filter(|name| !["help", "lsp"].contains(name)) {
         let name = if ["convert", "draw"].contains(&name) { "written" } else { name };
         assert!(schema.whole["$defs"][name].is_object(), "there is no schema for {name}");
         found += 1;

@@ -9,6 +9,7 @@ use super::state::Standpoint;
 use crate::opened::Opened;
 use crate::printed::{Printed, Truth};
 use crate::refusal::Refused;
+use crate::words::reading::Reader;
 use crate::words::verdict::word_print;
 use hexa_engine::Limits;
 use hexa_lang::Span;
@@ -34,6 +35,8 @@ pub struct Hover {
 pub struct FormulaValue {
     /// The formula.
     pub span: Span,
+    /// The formula in words, unless it is too long for a sentence.
+    pub reading: Option<String>,
     /// In which state: `before this step`, `in the initial state`.
     pub place: String,
     /// Whether it is true there, and in how many worlds; or why that cannot be said.
@@ -80,7 +83,8 @@ impl Draft {
     /// What the innermost formula at a place is worth in the state that its step is taken in; in the initial state, if it
     /// stands in no step. Nothing if there is none, or if it depends on a variable. Work, which looks at the limits.
     pub fn value_at(&self, at: usize, limits: &Limits) -> Option<FormulaValue> {
-        let span = self.closed_formula_at(at)?;
+        let formula = self.closed_formula_at(at)?;
+        let span = self.parsed.tree.span(formula);
         let opened = self.opened.as_ref().ok()?;
         let mut opened = Opened { limits: limits.clone(), ..opened.clone() };
         let standpoint = self.standpoint_before(span.start as usize, &opened);
@@ -89,17 +93,30 @@ impl Draft {
             Err(problem) if problem.code == Code::Stopped => return None,
             Err(problem) => problem.message,
         };
-        Some(FormulaValue { span, place: standpoint.words().to_owned(), value })
+        let (reading, place) = (self.reading(formula), standpoint.words().to_owned());
+        Some(FormulaValue { span, reading, place, value })
     }
 
     /// The innermost formula at a place that says something without what is around it.
-    fn closed_formula_at(&self, at: usize) -> Option<Span> {
+    fn closed_formula_at(&self, at: usize) -> Option<Expr> {
         let tree = &self.parsed.tree;
         let touches = |span: Span| (span.start as usize..=span.end as usize).contains(&at);
         let all = (0..tree.len() as u32).map(Expr);
         let around = all.filter(|&expr| touches(tree.span(expr)) && self.is_formula(expr));
-        let closed = around.map(|expr| tree.span(expr)).filter(|&span| self.is_closed(span));
-        closed.min_by_key(|span| (span.end - span.start, std::cmp::Reverse(span.start)))
+        let closed = around.filter(|&expr| self.is_closed(tree.span(expr)));
+        closed.min_by_key(|&expr| {
+            let span = tree.span(expr);
+            (span.end - span.start, std::cmp::Reverse(span.start))
+        })
+    }
+
+    /// A formula in words.
+    fn reading(&self, formula: Expr) -> Option<String> {
+        let globals = &self.names().globals;
+        let is_card =
+            |name: &str| globals.find(name).is_some_and(|declared| declared.kind == NameKind::Card);
+        let reader = Reader { tree: &self.parsed.tree, text: &self.text, is_card: &is_card };
+        reader.sentence(formula)
     }
 
     fn is_formula(&self, expr: Expr) -> bool {

@@ -179,6 +179,35 @@ fn hovering_tells_meaning_declaration_and_value() {
 }
 
 #[test]
+fn formulas_are_read_aloud() {
+    let read = |formula: &str| {
+        let (draft, at) = at_mark(&format!("agents 1, 2\ndeal r | w\natoms p\ncheck {formula}\n"));
+        draft.value_at(at, &Limits::default()).and_then(|found| found.reading).expect("a sentence")
+    };
+    let cases = [
+        ("‸K_1 r_1", "1 knows that 1 holds r"),
+        ("~‸(K_2 r_1) | p", "2 does not know that 1 holds r"),
+        ("‸~K_2 (p & ~r_1)", "2 does not know that (p and 1 does not hold r)"),
+        (
+            "p ‸-> C_12 (Kw_1 p | p)",
+            "if p, then it is common knowledge in 12 that (1 knows whether p or p)",
+        ),
+        (
+            "‸[L_12 ?r_1] M_2 p",
+            "whatever comes of `L_12 ?r_1`, then 2 considers it possible that p",
+        ),
+        (
+            "‸forall i in agents where i != 1: ~p",
+            "for every i in agents with i != 1: it is not so that p",
+        ),
+        ("‸P_1(p) >= 1/2", "for 1 the probability that p is at least 1/2"),
+    ];
+    for (formula, sentence) in cases {
+        assert_eq!(read(formula), sentence, "{formula}");
+    }
+}
+
+#[test]
 fn every_assertion_is_judged_with_its_reason() {
     let text = "agents 1, 2, 3\ndeal r | w | b\ncheck K_1 r_1\nscenario \"two\"\ndo L_123 ?~w_1\nexpect worlds 6\n\
         print r_1\ndo L_123 ?w_1\ncheck r_1\nscenario \"three\"\ncheck K_2 r_1\n";
