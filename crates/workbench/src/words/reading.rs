@@ -141,6 +141,7 @@ impl Reader<'_> {
                 let (who, inner) = (self.spelt(*who), self.inner(*inner));
                 match op {
                     KnowledgeOp::Knows => format!("{who} knows that {inner}"),
+                    KnowledgeOp::Believes => format!("{who} believes that {inner}"),
                     KnowledgeOp::Imagines => format!("{who} considers it possible that {inner}"),
                     KnowledgeOp::KnowsWhether => format!("{who} knows whether {inner}"),
                     KnowledgeOp::Everybody => format!("everybody in {who} knows that {inner}"),
