@@ -420,7 +420,7 @@ fn updates(stop: &Stop) -> Ended {
 }
 
 fn repetition(stop: &Stop) -> Ended {
-    let mut scene = Muddy::new(8);
+    let mut scene = Muddy::new(11);
     let (somebody, nobody) = (scene.somebody(), scene.nobody());
     let round = scene.terms.announcement(scene.everybody.clone(), nobody);
     let rounds = scene.terms.action(ActionNode::Star(round));

@@ -455,7 +455,7 @@ mod tests {
             assert_eq!(named_strategy(&Named::word(word), &kuhn).err(), elsewhere);
         }
         let pit = named_game(&Named::word("pit")).expect("a game");
-        for wrong in ["shared=2", "shared=-1", "shared=0.5", "after4=1", "after2=x", "with2=1"] {
+        for wrong in ["shared=2", "shared=-1", "shared=1.5", "after4=1", "after2=x", "with2=1"] {
             let named = Named::read(&format!("trader({wrong})")).expect("a name");
             let refused = named_strategy(&named, &pit).err();
             assert!(matches!(refused, Some(NoStrategy::Setting(_))), "{wrong}: {refused:?}");

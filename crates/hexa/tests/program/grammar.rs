@@ -34,7 +34,8 @@ const FURTHER_WORDS: [&str; 20] = [
     "table",
 ];
 
-const ACTION_WORDS: [&str; 7] = ["look", "ask", "trade", "win", "nowin", "fix", "hand"];
+const ACTION_WORDS: [&str; 11] =
+    ["look", "ask", "trade", "announce", "tell", "privately", "lie", "win", "nowin", "fix", "hand"];
 
 /// The words that nothing can be named, as the reference lists them.
 fn reserved_words() -> Vec<String> {

@@ -350,7 +350,7 @@ const LONG: &str = "set kids = 1..20\nagents kids\natoms m(i) for i in kids\n\
 fn a_long_check_is_cancelled_by_the_next_edit_and_by_the_clock() {
     let mut client = Client::start(json!({ "delay": 0, "seconds": 100000 }));
     let uri = "untitled:long";
-    client.open(uri, &format!("{LONG}expect minimal 7\n"));
+    client.open(uri, &format!("{LONG}expect isomorphic initial\n"));
     client.problems(uri, 1);
     thread::sleep(Duration::from_millis(300));
     client.replace(uri, 2, "agents a\natoms p\npoint p\ncheck K_a p | p\n");
@@ -358,7 +358,7 @@ fn a_long_check_is_cancelled_by_the_next_edit_and_by_the_clock() {
     assert!(client.judged.get(uri) == Some(&2));
     client.end();
     let mut client = Client::start(json!({ "delay": 0, "seconds": 0.1 }));
-    client.open(uri, &format!("{LONG}expect minimal 7\n"));
+    client.open(uri, &format!("{LONG}expect isomorphic initial\n"));
     let problems = client.judged(uri, 1);
     assert_eq!(problems[0]["message"], "gave up after 0.1 s", "{problems:?}");
     client.end();
