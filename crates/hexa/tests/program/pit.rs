@@ -138,6 +138,12 @@ fn a_tree_is_told_drawn_and_written_for_graphviz() {
     {
         assert!(larger.contains(part), "{larger}");
     }
+    let cut = hexa(&["pit", "--tree", "--depth", "100"]);
+    assert_eq!(cut.status.code(), Some(2));
+    assert!(
+        text(&cut.stdout)
+            .ends_with("not the whole tree: gave up: there are more than 2000 nodes\n")
+    );
     let deeper = told(&["pit", "--tree", "--depth", "2"]);
     assert!(deeper["nodes"].as_array().expect("nodes").len() > 50);
     let drawn = text(&hexa(&["pit", "--tree", "--svg", "-"]).stdout);
