@@ -129,16 +129,19 @@ fn notices(memory: &Memory) -> impl Iterator<Item = CluedoNotice> {
     memory.since(0).filter_map(CluedoNotice::read)
 }
 
+/// What a player knows, as the player and the test see it.
+type SharedAccount = Rc<RefCell<Account>>;
+
 /// Plays games; before each step and at the end it is looked at the game and at what everybody has noticed. What all chose.
 pub(crate) fn watch(
     game: &Arc<CluedoGame>,
     line_up: &[&str],
     games: std::ops::Range<u64>,
-    look: &mut dyn FnMut(&dyn Play, &[Rc<RefCell<Account>>]),
+    look: &mut dyn FnMut(&dyn Play, &[SharedAccount]),
 ) -> Vec<Choice> {
     let players = game.rules().hands().len();
     let choices = Rc::new(RefCell::new(Vec::new()));
-    let accounts: Vec<Rc<RefCell<Account>>> =
+    let accounts: Vec<SharedAccount> =
         (0..players).map(|_| Rc::new(RefCell::new(Account::new(game.rules())))).collect();
     let mut seats: Vec<Box<dyn Strategy>> = Vec::new();
     for (seat, account) in accounts.iter().enumerate() {

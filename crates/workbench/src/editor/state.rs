@@ -110,25 +110,22 @@ impl Draft {
     ) -> Standpoint {
         let document = &opened.document;
         let covers = |start: u32, end: u32| (start as usize..=end as usize).contains(&at);
-        let within = |named: &&super::OutlineItem| covers(named.whole.start, named.whole.end);
         let outline = self.outline();
-        let state =
-            outline.iter().filter(|item| item.kind == Some(super::NameKind::State)).find(within);
+        let around = outline.iter().find(|item| {
+            let is_state = item.kind == Some(super::NameKind::State) && !is_save(self, item);
+            is_state && covers(item.whole.start, item.whole.end)
+        });
         let declared =
-            state.and_then(|item| document.states.iter().position(|one| one.name == item.name));
-        let own = |&scenario: &usize| document.scenarios[scenario].at.source == SourceId(0);
-        let before = |&scenario: &usize| {
-            self.lines.line(document.scenarios[scenario].at.span.start as usize)
-                <= self.lines.line(at)
+            around.and_then(|item| document.states.iter().position(|one| one.name == item.name));
+        let line = |byte: usize| self.lines.line(byte);
+        let is_above = |&scenario: &usize| {
+            let start = document.scenarios[scenario].at;
+            start.source == SourceId(0) && line(start.span.start as usize) <= line(at)
         };
-        let scenario = (0..document.scenarios.len()).filter(own).rfind(before);
-        match (scenario, declared) {
+        match (declared, (0..document.scenarios.len()).rfind(is_above)) {
+            (Some(at), _) => Standpoint::Declared(at),
             (None, None) => Standpoint::Outside,
-            (_, Some(at)) if scenario.is_none_or(|_| state.is_some_and(|s| !is_save(self, s))) => {
-                Standpoint::Declared(at)
-            }
-            (None, Some(at)) => Standpoint::Declared(at),
-            (Some(scenario), _) => {
+            (None, Some(scenario)) => {
                 let all = &document.scenarios[scenario].steps;
                 let steps = all.iter().take_while(|step| is_taken(step)).count();
                 Standpoint::After { scenario, steps }
