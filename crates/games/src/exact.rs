@@ -22,6 +22,16 @@ impl Exact {
         }
         text.parse().ok().map(Self)
     }
+
+    /// The number that is written with a point, such as `0.315` or `-1.5`; as it stands there, not the nearest one that a machine
+    /// keeps.
+    pub fn read_decimal(text: &str) -> Option<Self> {
+        let (whole, after) = text.split_once('.').filter(|(_, after)| !after.is_empty())?;
+        if text.len() > MOST_DIGITS {
+            return None;
+        }
+        Self::read(&format!("{whole}{after}/1{}", "0".repeat(after.len())))
+    }
 }
 
 /// The common denominator of all numbers so far and one more, if it has at most 128 bits. Sums of many numbers without one
@@ -77,6 +87,12 @@ mod tests {
             assert_eq!(Exact::read(text).map(|number| number.to_string()).as_deref(), Some(text));
         }
         assert_eq!(Exact::read("2/4"), Exact::read("1/2"));
+        for (text, fraction) in [("0.5", "1/2"), ("-1.25", "-5/4"), (".5", "1/2"), ("3.0", "3")] {
+            assert_eq!(Exact::read_decimal(text), Exact::read(fraction), "{text}");
+        }
+        for text in ["1", "1.", ".", "1/2.5", "0.5.5", "1.-5", "5e-1.0", "0.1/2"] {
+            assert_eq!(Exact::read_decimal(text), None, "{text}");
+        }
         for text in ["", "-", "1/0", "1/-2", "0.5", "1/", "/2", "+1", " 1", "1_0", "--1", "x"] {
             assert_eq!(Exact::read(text), None, "{text}");
         }

@@ -133,6 +133,7 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
         letter::CHECKS,
         paths::CHECKS,
         pit::CHECKS,
+        pit::beyond::CHECKS,
         pit::solved::CHECKS,
         search::CHECKS,
         shapes::CHECKS,

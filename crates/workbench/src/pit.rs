@@ -139,6 +139,8 @@ pub struct SituationRow {
     pub hands: String,
     /// Who traded last, where that is always the same.
     pub last: Option<Pair>,
+    /// Whether somebody can have traded before.
+    pub is_after_trades: bool,
     /// After how few trades it occurs.
     pub rounds: usize,
     /// How many worlds its model has.
@@ -261,6 +263,7 @@ fn rows(derived: &Derived) -> Vec<SituationRow> {
         name: name(at),
         hands: write_hands(&one.hands),
         last: one.last_traders(),
+        is_after_trades: !one.last.is_empty(),
         rounds: one.rounds,
         worlds: one.worlds,
         considered: one.considered.clone(),

@@ -2,7 +2,7 @@
 
 use super::search::GameArgs;
 use clap::Args;
-use hexa_games::exact::RBig;
+use hexa_games::exact::{Exact, RBig};
 use std::path::PathBuf;
 
 /// Arguments of `hexa gossip`.
@@ -133,15 +133,12 @@ pub struct DiceArgs {
     pub sides: u32,
 }
 
-/// A whole number or a fraction, such as 1/2.
+/// A fraction or a number with a point, such as 1/2 or 0.5.
 fn chance(text: &str) -> Result<RBig, String> {
-    let wrong = || "a chance is a number or a fraction, such as 1/2".to_owned();
-    let (above, below) = text.split_once('/').unwrap_or((text, "1"));
-    let (above, below) = (above.trim().parse::<u32>(), below.trim().parse::<u32>());
-    match (above, below) {
-        (Ok(above), Ok(below)) if below > 0 => Ok(RBig::from(above) / RBig::from(below)),
-        _ => Err(wrong()),
-    }
+    let text = text.trim();
+    let read = Exact::read(text).or_else(|| Exact::read_decimal(text));
+    read.map(|number| number.0)
+        .ok_or_else(|| "a probability is a number such as 1/2, 0.315 or 1".to_owned())
 }
 
 /// Two digits, or two numbers with a dash between them.

@@ -30,6 +30,8 @@ fn given_probabilities_are_worth_what_the_derived_functions_say() {
     let all_half = told(&["pit", "--shared", "1/2,1/2,1/2"]);
     assert_eq!(fractions(&all_half["shared"]["one_move"]), ["0", "0", "0"]);
     assert_eq!(all_half["shared"]["is_equilibrium"], Value::Bool(true));
+    // A number with a point is meant as it stands.
+    assert_eq!(told(&["pit", "--shared", "0.5,.5,0.50"]), all_half);
     let pure = told(&["pit", "--shared", "1,0,1/2"]);
     let shared = &pure["shared"];
     assert_eq!(fractions(&shared["one_move"]), ["-1/6", "1/3", "-1/6"]);
@@ -136,6 +138,12 @@ fn a_tree_is_told_drawn_and_written_for_graphviz() {
     {
         assert!(larger.contains(part), "{larger}");
     }
+    let cut = hexa(&["pit", "--tree", "--depth", "100"]);
+    assert_eq!(cut.status.code(), Some(2));
+    assert!(
+        text(&cut.stdout)
+            .ends_with("not the whole tree: gave up: there are more than 2000 nodes\n")
+    );
     let deeper = told(&["pit", "--tree", "--depth", "2"]);
     assert!(deeper["nodes"].as_array().expect("nodes").len() > 50);
     let drawn = text(&hexa(&["pit", "--tree", "--svg", "-"]).stdout);

@@ -2,6 +2,7 @@
 //! and what can be expected of it (*Logic and game theory of Pit*, section 5). All numbers are exact. What is said of equilibria and
 //! of the full game is derived ([`solved`]); here single trades are added up.
 
+pub(super) mod beyond;
 pub(super) mod solved;
 
 use super::random::search_fitting;
@@ -126,7 +127,7 @@ fn deals() -> Vec<Hands> {
 }
 
 /// Before anybody has traded, each card of each player is worth nothing on average over the deals that
-/// he considers possible, if the others offer any card.
+/// they consider possible, if the others offer any card.
 fn first_move(work: &Work) -> Verdict {
     for player in 0..3 {
         for hand in DEAL {
@@ -178,7 +179,7 @@ fn not_to_offer_later(work: &Work) -> Verdict {
     })
 }
 
-/// If Anne offers any card, Bill gets nothing whatever he does, and what he does matters to Anne.
+/// If Anne offers any card, Bill gets nothing whatever they do, and what they do matters to Anne.
 fn anne_at_random(work: &Work) -> Verdict {
     let told = chances().map(|b| format!("{b}: {}", list_values(&one_move(&half(), &b))));
     work.tell(format!("for p_b what the three can expect is {}", told.join("; ")));

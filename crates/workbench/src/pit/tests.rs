@@ -67,6 +67,8 @@ fn where_play_need_not_end_nothing_is_claimed() {
     let request = PitRequest::new(2, None, 3, Some(1), &[]).expect("a game");
     let report = report_pit(&request, &Stop::new(), &mut |_| {}).expect("a report");
     assert_eq!(report.situations.len(), 1);
+    // It is there before any trade and after each.
+    assert_eq!((report.situations[0].last, report.situations[0].is_after_trades), (None, true));
     assert_eq!(report.ending_chance, Some(Exact::default()));
     let full = report.full.expect("a game");
     assert!(matches!(full.settled, Settled::Endless { .. }), "{:?}", full.settled);

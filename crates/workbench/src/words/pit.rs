@@ -93,7 +93,7 @@ fn situations(of: &PitReport) -> String {
     }
     let after = of.situations.iter().filter(|one| one.rounds > 0).count();
     text += &format!(
-        "  {} in all, {after} of them after the first round\n",
+        "  {} in all, {after} of them only after the first round\n",
         count_noun(many, "situation")
     );
     text + &alike(&of.situations)
@@ -103,8 +103,8 @@ fn situation(of: &SituationRow) -> Vec<String> {
     let considered: Vec<String> = of.considered.iter().map(ToString::to_string).collect();
     let last = match of.last {
         Some(pair) => both(pair),
-        None if of.rounds == 0 => "nobody".to_owned(),
-        None => "it varies".to_owned(),
+        None if of.is_after_trades => "it varies".to_owned(),
+        None => "nobody".to_owned(),
     };
     let worlds = of.worlds.map_or_else(|| "-".to_owned(), |many| many.to_string());
     vec![

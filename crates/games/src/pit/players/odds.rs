@@ -63,7 +63,7 @@ impl Odds {
         written: &str,
     ) -> Result<Option<Self>, BadSetting> {
         let Some(value) = named.setting(written) else { return Ok(None) };
-        let read = Exact::read(value).or_else(|| read_decimal(value));
+        let read = Exact::read(value).or_else(|| Exact::read_decimal(value));
         let odds = read.and_then(|probability| Self::new(&probability));
         odds.map(Some).ok_or_else(|| BadSetting::Value {
             key,
@@ -73,18 +73,6 @@ impl Odds {
         })
     }
 }
-
-/// A number with a point, such as 0.315: what is meant if a number that is no fraction is given to some digits.
-fn read_decimal(text: &str) -> Option<Exact> {
-    let (whole, after) = text.split_once('.')?;
-    if after.is_empty() || after.len() > MOST_DIGITS {
-        return None;
-    }
-    Exact::read(&format!("{whole}{after}/1{}", "0".repeat(after.len())))
-}
-
-/// More digits after the point make a number that is too large anyway.
-const MOST_DIGITS: usize = 19;
 
 #[cfg(test)]
 mod tests {

@@ -182,8 +182,7 @@ fn cell(of: &NumberRow) -> String {
     match (&of.exact, &of.decimal, &of.interval) {
         (Some(exact), _, _) => exact.clone(),
         (None, Some(decimal), _) => {
-            let places = decimal.find('.').map_or(decimal.len(), |point| point + 7);
-            decimal[..places.min(decimal.len())].to_owned()
+            decimal.parse::<f64>().map_or_else(|_| decimal.clone(), |number| format!("{number:.6}"))
         }
         (None, None, Some([low, high])) => format!("{low} to {high}"),
         (None, None, None) => "?".to_owned(),

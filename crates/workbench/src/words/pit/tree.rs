@@ -3,14 +3,20 @@
 use super::letter;
 use crate::pit::{describe_edge, describe_node};
 use crate::words::count_noun;
-use hexa_games::pit::situations::{PitNode, PitTree, write_hands};
+use hexa_games::pit::situations::{PitCut, PitNode, PitTree, write_hands};
 
 /// A node in each line, below the one that leads to it.
 pub fn tree(of: &PitTree) -> String {
     let mut text = String::new();
     write_node(of, 0, 0, &mut text);
     if let Some(cut) = of.cut {
-        text += &format!("not the whole tree: {}\n", super::why_cut(cut));
+        // Situations of a tree are its nodes: those that differ in names only are counted again and again.
+        let why = if let PitCut::Situations(most) = cut {
+            format!("gave up: there are more than {most} nodes")
+        } else {
+            super::why_cut(cut)
+        };
+        text += &format!("not the whole tree: {why}\n");
     }
     text
 }

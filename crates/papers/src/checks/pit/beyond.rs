@@ -1,0 +1,120 @@
+//! Beyond SixPit as the paper has it (*Logic and game theory of Pit*, sections 5 and 6): nine cards, and players who go by what
+//! they remember.
+
+use super::{half, list_values};
+use crate::Verdict;
+use crate::checks::{Check, Effort, Work, holds_if};
+use hexa_games::exact::RBig;
+use hexa_games::pit::situations::{
+    ChoiceNames, DealTable, DealtCorners, DerivationRequest, Exchanged, KnowledgeDepth,
+    NoDerivation, PitCut, PitLimits, count_situations, count_to_depth, derive,
+};
+use hexa_games::pit::{PitDeck, Sharing, remembering_game};
+use hexa_games::situations::{SituationGame, values_at};
+use hexa_workbench::words::pit::why_cut;
+use std::num::NonZeroUsize;
+
+pub(in crate::checks) const CHECKS: &[Check] = &[
+    Check { name: "NinePit: situations", at: file!(), run: nine_cards },
+    Check { name: "SixPit: players who remember", at: file!(), run: players_who_remember },
+];
+
+/// Three suits of three cards, offers of one card: situations after one round, facts that are known, and how far a search comes.
+fn nine_cards(work: &Work) -> Verdict {
+    count_nine_cards(work).unwrap_or_else(|cut| Verdict::Open(why_cut(cut)))
+}
+
+fn count_nine_cards(work: &Work) -> Result<Verdict, PitCut> {
+    let (stop, limits) = (&work.limits.stop, PitLimits::default());
+    let Ok(deck) = PitDeck::new(3, 3, 3) else {
+        return Ok(Verdict::Open("there is no such deck".to_owned()));
+    };
+    let request = DerivationRequest {
+        deck,
+        most: 1,
+        knowledge: KnowledgeDepth::All,
+        names: ChoiceNames::Forgotten,
+        corners: DealtCorners::Never,
+        rounds: Some(2),
+    };
+    let found = match derive(&request, &limits, stop) {
+        Ok(found) => found,
+        Err(NoDerivation::Cut(cut)) => return Err(cut),
+        Err(NoDerivation::NoOpenDeal) => return Ok(Verdict::Fails("no open deal".to_owned())),
+    };
+    let after = |rounds| found.situations.iter().filter(|one| one.rounds == rounds).count();
+    let offers = found.choices.iter().map(|choice| choice.alternatives.len()).max();
+    work.tell(format!(
+        "{} situations after the deal, {} after one round; choices of up to {} offers",
+        after(0),
+        after(1),
+        offers.unwrap_or_default()
+    ));
+    let table = DealTable::new(deck, 1, &limits)?;
+    let facts = count_to_depth(&table, NonZeroUsize::MIN, Exchanged::Nobody, &limits, stop)?;
+    work.tell(format!("{} situations, if only knowledge of facts counts", facts.situations));
+    let situations = match work.effort {
+        Effort::Short => 10_000,
+        Effort::Deep => limits.situations,
+    };
+    let search = PitLimits { situations, ..limits };
+    let all = count_situations(&table, Exchanged::Everybody, &search, stop)?;
+    let ended = all.cut.map_or_else(|| "there are no more".to_owned(), why_cut);
+    work.tell(format!(
+        "{} models with {} situations, up to the names of players too: {ended}",
+        all.models, all.situations
+    ));
+    Ok(holds_if(after(1) > 3 && facts.cut.is_none() && offers > Some(2), || {
+        format!("{} situations after one round", after(1))
+    }))
+}
+
+/// Who did not trade remembers up to two trades of the others. All pure strategies are tried against an equilibrium of each kind of
+/// those who do not remember. One has numbers that are no fractions: there they are taken to ten digits, and what is gained
+/// is far more than these can change.
+fn players_who_remember(work: &Work) -> Verdict {
+    let game = remembering_game(Sharing::Alike, 2);
+    let mixed = RBig::from_parts(3_149_910_603_u64.into(), 10_000_000_000_u64.into());
+    let sure = [RBig::ZERO, RBig::ONE, RBig::ONE];
+    let known = [[half(), half(), half()], sure, [mixed.clone(), mixed, RBig::ONE]];
+    let mut gained = Vec::new();
+    for shared in &known {
+        // In all three, what the first gains says enough, or the second, who does what the third does.
+        let each = [0, 1].map(|player| gain(&game, shared, player));
+        let [Some(first), Some(second)] = each else {
+            return Verdict::Open("nothing can be expected".to_owned());
+        };
+        let gain = first.max(second);
+        let exact = gain.to_string();
+        let most = if exact.len() < 20 { exact } else { format!("{:.6}", gain.to_f64().value()) };
+        let at = shared.each_ref().map(|of| format!("{:.4}", of.to_f64().value()));
+        work.tell(format!("at ({}) somebody gains {most} at most", at.join(", ")));
+        gained.push(gain);
+    }
+    let thousandth = RBig::ONE / RBig::from(1000);
+    let holds = gained[0] == RBig::ZERO && gained[1..].iter().all(|gain| *gain > thousandth);
+    holds_if(holds, || list_values(&gained))
+}
+
+/// What a player gains by the best of their pure strategies, if the others do not remember.
+fn gain(game: &SituationGame, shared: &[RBig; 3], player: usize) -> Option<RBig> {
+    let plain: Vec<RBig> =
+        (0..game.choices.len()).map(|at| shared.get(at).cloned().unwrap_or_else(half)).collect();
+    let value = |of: &[RBig]| {
+        let strategies: Vec<Vec<RBig>> =
+            of.iter().map(|one| vec![one.clone(), RBig::ONE - one]).collect();
+        Some(values_at(game, &strategies)?.swap_remove(game.start).swap_remove(player))
+    };
+    let own: Vec<usize> =
+        (0..game.choices.len()).filter(|&at| game.choices[at].player == player).collect();
+    let before = value(&plain)?;
+    let mut best = before.clone();
+    for number in 0..1usize << own.len() {
+        let mut other = plain.clone();
+        for (place, &at) in own.iter().enumerate() {
+            other[at] = RBig::from(number >> place & 1);
+        }
+        best = best.max(value(&other)?);
+    }
+    Some(best - before)
+}
