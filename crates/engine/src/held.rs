@@ -15,8 +15,16 @@ use crate::outcomes::{Outcomes, UpdateError};
 use crate::view::View;
 use crate::{deals, definitional, symbolic};
 use dashu_int::UBig;
-use hexa_logic::{Action, Agent, Atom, Formula, Group, Stopped, Terms};
+use hexa_logic::{Action, Agent, Atom, Formula, FormulaNode, Group, Stopped, Terms};
 use std::ops::Deref;
+
+fn asks_how_likely(terms: &Terms, formula: Formula) -> bool {
+    let within = terms.occurring(&[formula], &[]).formulas;
+    within.iter().any(|&part| matches!(terms.node(part), FormulaNode::Probability(..)))
+}
+
+/// The worlds of a state that is held otherwise are listed for an explanation if they are at most so many.
+const MOST_LISTED_ANEW: usize = 1 << 16;
 
 /// A state, held by one of the engines. All that [`Holds`] says can be asked of it.
 #[derive(Clone, Debug)]
@@ -328,20 +336,38 @@ impl Held {
         }
     }
 
-    /// Why a formula has its truth value in the actual world. Worlds are listed if there are at most so many;
-    /// none if there are more, and the engine cannot explain it without listing them.
+    /// Why a formula has its truth value in the actual world; none if there are more than so many worlds, and the
+    /// engine cannot explain it without listing them.
     pub fn explain(
         &self,
         terms: &Terms,
         formula: Formula,
         most: usize,
     ) -> Result<Option<Scene>, Unexplained> {
-        if self.has_at_most(most).map_err(|stopped| Unexplained::Undefined(stopped.into()))? {
-            let listed = self.list_worlds().map_err(Unexplained::NotListed)?;
-            return explain(&listed, terms, formula).map(Some).map_err(Unexplained::Undefined);
+        let undefined = |stopped: Stopped| Unexplained::Undefined(stopped.into());
+        if !self.has_at_most(MOST_LISTED_ANEW.min(most)).map_err(undefined)? {
+            let unlisted = match &self.0 {
+                Kept::Deals(state) => Some(state.explain(terms, formula)),
+                Kept::Symbolic(state) => Some(state.explain(terms, formula)),
+                Kept::Explicit(_) | Kept::Definitional(_) => None,
+            };
+            if let Some(scene) = unlisted {
+                return scene.map(Some).map_err(Unexplained::Undefined);
+            }
+            if !self.has_at_most(most).map_err(undefined)? {
+                return Ok(None);
+            }
         }
-        let unlisted = self.card_game().map(|state| state.explain(terms, formula));
-        unlisted.transpose().map_err(Unexplained::Undefined)
+        let listed = match &self.0 {
+            // How likely worlds are is not shown.
+            Kept::Definitional(_) if asks_how_likely(terms, formula) => return Ok(None),
+            Kept::Definitional(state) => view::state_of(&state.view(), state.limits())
+                .map_err(|limit| Unexplained::NotListed(limit.into()))?,
+            Kept::Explicit(_) | Kept::Symbolic(_) | Kept::Deals(_) => {
+                self.list_worlds().map_err(Unexplained::NotListed)?
+            }
+        };
+        explain(&listed, terms, formula).map(Some).map_err(Unexplained::Undefined)
     }
 
     /// How large its diagrams are, if it is held in diagrams.

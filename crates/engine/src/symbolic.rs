@@ -8,6 +8,7 @@
 mod cliques;
 mod conversion;
 pub(crate) mod diagram;
+mod explanation;
 mod initial;
 mod interpretation;
 mod knowledge;

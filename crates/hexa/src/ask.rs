@@ -11,7 +11,7 @@ use crate::limits::limits;
 use crate::play;
 use hexa_draw::Format;
 use hexa_engine::Bounds;
-use hexa_lang::{Loaded, StepRole};
+use hexa_lang::Loaded;
 use hexa_text::{Code, Diagnostic, Setting, Sources, WayOut, clean};
 use hexa_workbench::compare::compare;
 use hexa_workbench::convert;
@@ -72,7 +72,7 @@ pub fn opened(
 
 impl From<&MomentArgs> for When {
     fn from(args: &MomentArgs) -> Self {
-        Self { scenario: args.scenario.clone(), step: args.step }
+        Self { scenario: args.scenario.clone(), step: args.step, line: args.line }
     }
 }
 
@@ -124,29 +124,43 @@ fn say_independent(opened: &Opened, console: &mut Console) -> io::Result<()> {
     ))
 }
 
-/// Explains a formula.
+/// Explains a formula, or lists the steps that lead to a state.
 pub fn why(args: &WhyArgs, console: &mut Console) -> io::Result<Status> {
-    let when = When::from(&args.moment);
-    let is_untold = args.moment.scenario.is_none() && args.moment.step.is_none();
-    let mut moves = 0;
-    let explain = |opened: &mut Opened| {
-        moves = if is_untold { unnamed_moves(opened) } else { 0 };
-        opened.explain(&args.formula, &when)
+    let Some(formula) = &args.formula else {
+        let list = |opened: &mut Opened| Ok(opened.list_steps());
+        return ask(&args.file, &args.reading, console, list, |answer| answer.text());
     };
-    let status = ask(&args.file, &args.reading, console, explain, |answer| answer.text.clone())?;
-    if moves > 0 && status == Status::Fine {
-        console.complain(
-            "hexa: this is about the initial state; `--step N` plays N steps of the file first\n",
-        )?;
-    }
-    Ok(status)
+    let Some(mut opened) = open(&args.file, &args.reading, console)? else {
+        return Ok(Status::Broken);
+    };
+    let when = told_or_last(&args.moment, &opened);
+    let explain = |opened: &mut Opened| opened.explain(formula, &when);
+    let status = answer(&mut opened, console, explain, |answer| answer.text.clone())?;
+    say_state("about", &when, status, &opened, console)
 }
 
-/// How many steps before the first `scenario` line lead to another state.
-fn unnamed_moves(opened: &Opened) -> usize {
-    let unnamed = opened.document.scenarios.iter().filter(|scenario| scenario.name.is_none());
-    let steps = unnamed.flat_map(|scenario| &scenario.steps);
-    steps.filter(|step| step.kind.role() == StepRole::Move).count()
+/// The state that is meant: where nothing is said, the last one of the first scenario.
+fn told_or_last(args: &MomentArgs, opened: &Opened) -> When {
+    match When::from(args) {
+        when if when == When::default() => opened.last_state(),
+        when => when,
+    }
+}
+
+/// Says which state an answer is about.
+fn say_state(
+    about: &str,
+    when: &When,
+    status: Status,
+    opened: &Opened,
+    console: &mut Console,
+) -> io::Result<Status> {
+    if status == Status::Fine
+        && let Ok(state) = opened.name_moment(when)
+    {
+        console.complain(&format!("hexa: {about} {state}\n"))?;
+    }
+    Ok(status)
 }
 
 /// The most conflicts in the search for the models of a theory, for each number of worlds.
@@ -359,16 +373,19 @@ pub fn draw(args: &DrawArgs, console: &mut Console) -> io::Result<Status> {
     let Some(mut opened) = open(&args.file, &args.reading, console)? else {
         return Ok(Status::Broken);
     };
+    let when = told_or_last(&args.moment, &opened);
     let drawn = format(args).and_then(|format| {
         let shown = if args.minimal { Shown::Minimal } else { Shown::Whole };
-        let (subject, when) = (subject(args), When::from(&args.moment));
-        opened.draw(&Drawing { subject, when, shown, format })
+        opened.draw(&Drawing { subject: subject(args), when: when.clone(), shown, format })
     });
     let status = deliver_picture(drawn, &args.output, args.force, &opened.sources, console)?;
     if status == Status::Fine {
         say_independent(&opened, console)?;
     }
-    Ok(status)
+    match args.frame.is_some() || args.action.is_some() {
+        true => Ok(status),
+        false => say_state("drawn:", &when, status, &opened, console),
+    }
 }
 
 /// Writes a picture to a file, or prints it.

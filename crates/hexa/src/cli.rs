@@ -121,6 +121,7 @@ pub enum Command {
 Examples:
   hexa run hexa.hexa                      one line for each check, then `N passed, M failed`
   hexa run muddy.hexa --set n=12          with another value for the parameter n
+  hexa run scenarios --quiet              all .hexa files of a folder, and only what does not hold
   hexa run scenarios/*.hexa --json        one JSON object per line, for programs
   hexa run hexa.hexa --trace              what every step changes, and who learns what
   hexa run hexa.hexa --latex > play.tex   the same for a paper, with pictures
@@ -146,7 +147,9 @@ Type a formula to evaluate it, a step such as `do L_123 ?~r_2` to take it,
     /// Draw a state as SVG, Graphviz or TikZ
     #[command(after_help = "\
 Examples:
-  hexa draw hexa.hexa -o hexa.svg                       the initial state
+  hexa draw hexa.hexa -o hexa.svg                       the last state of the first scenario
+  hexa draw hexa.hexa --step 0 -o hexa.svg              the initial state
+  hexa draw hexa.hexa --line 16 -o there.svg            the state of line 16
   hexa draw hexa.hexa --scenario show -o after.svg      after all steps of a scenario
   hexa draw hexa.hexa --step 1 -o one.tikz              after the first step of the first scenario
   hexa draw hexa.hexa -o - --format dot | neato -n -Tpng > hexa.png
@@ -156,9 +159,8 @@ Examples:
   hexa draw hexa.hexa --scenario show --product -o product.svg     state times frame
   hexa draw hexa.hexa --tree 2 --group 12 -o tree.svg   what 1 and 2 consider possible, as a tree
 
-Without --scenario and --step the initial state is drawn; with --before-after and --product all
-steps of the first scenario are played. Checks and prints are steps too,
-but are not run.")]
+Without --scenario, --step and --line all steps of the first scenario are played. Checks and prints
+are steps too, but are not run; `hexa why FILE --steps` lists all with their numbers.")]
     Draw(DrawArgs),
     /// Say whether two states are isomorphic, bisimilar or agent-similar, and why they differ
     #[command(after_help = "\
@@ -186,8 +188,12 @@ Exit status: 0 bisimilar, 1 different, 2 something could not be run.")]
     /// Say whether a formula holds in a state, and why
     #[command(after_help = "\
 Examples:
-  hexa why hexa.hexa 'K_1 w_2'                     in the initial state
+  hexa why hexa.hexa 'K_1 w_2'                     in the last state of the first scenario
+  hexa why hexa.hexa --step 0 'K_1 w_2'            in the initial state
   hexa why hexa.hexa --scenario show 'K_2 r_1'     after all steps of a scenario
+  hexa why hexa.hexa --scenario 2 'K_2 r_1'        of the second one
+  hexa why hexa.hexa --line 16 'K_2 r_1'           in the state of line 16
+  hexa why hexa.hexa --steps                       which steps there are
   hexa why hexa.hexa --step 1 'C_123 ~w_1'         after the first step of the first scenario
   hexa why muddy.hexa --set n=6 '~K_1 m(1)' --json
 
@@ -540,9 +546,12 @@ Examples:
 /// Arguments of `hexa run`.
 #[derive(Args, Debug)]
 pub struct RunArgs {
-    /// Files to run; `-` is standard input
+    /// Files to run; of a folder all that end in .hexa, sorted; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Tell only what does not hold or could not be run, and the summary
+    #[arg(long, short, conflicts_with_all = ["verbose", "trace", "latex"])]
+    pub quiet: bool,
     /// How states are held
     #[arg(long, default_value = "auto", value_name = "ENGINE", value_parser = engines())]
     pub engine: String,
@@ -598,12 +607,15 @@ pub enum OrderChoice {
 /// Which state of a file is meant.
 #[derive(Args, Debug)]
 pub struct MomentArgs {
-    /// The scenario to play first, by its name
+    /// The scenario to play first, by its name, how that begins, or its number
     #[arg(long, value_name = "NAME")]
     pub scenario: Option<String>,
-    /// How many of its steps to play [default: all of the scenario chosen by name]
+    /// How many of its steps to play [default: all of the scenario that is chosen]
     #[arg(long, value_name = "N")]
     pub step: Option<usize>,
+    /// Play what stands in its scenario up to this line
+    #[arg(long, value_name = "LINE", conflicts_with_all = ["scenario", "step"])]
+    pub line: Option<usize>,
 }
 
 /// Values for parameters.
@@ -723,10 +735,13 @@ pub struct WhyArgs {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// The formula
-    #[arg(value_name = "FORMULA")]
-    pub formula: String,
+    #[arg(value_name = "FORMULA", required_unless_present = "steps")]
+    pub formula: Option<String>,
     #[command(flatten)]
     pub moment: MomentArgs,
+    /// List the steps of the file with their numbers and lines instead
+    #[arg(long, conflicts_with_all = ["formula", "scenario", "step", "line"])]
+    pub steps: bool,
     #[command(flatten)]
     pub reading: ReadingArgs,
 }
@@ -747,7 +762,7 @@ pub struct DescribeArgs {
     pub after: Option<String>,
     /// With --after: not the state, but what this theory becomes, any formula that is true in all worlds; its models
     /// are looked for
-    #[arg(long, value_name = "FORMULA", requires = "after", conflicts_with_all = ["scenario", "step", "latex"])]
+    #[arg(long, value_name = "FORMULA", requires = "after", conflicts_with_all = ["scenario", "step", "line", "latex"])]
     pub theory: Option<String>,
     /// With --theory: the most worlds that its models may have
     #[arg(long, value_name = "N", default_value_t = 6, requires = "theory", value_parser = clap::value_parser!(u8).range(1..=64))]

@@ -23,6 +23,27 @@ pub fn load(
     Ok(hexa_lang::load_until(&name, &text, &included, &settings.set, stop))
 }
 
+/// The files that are meant: of a folder those that end in `.hexa`, sorted, and otherwise the file itself.
+pub fn in_folder(path: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let name = display_name(path);
+    let refused = |message: String| Diagnostic::without_place(Code::CannotRead, message);
+    let cannot = |error: io::Error| {
+        refused(format!("cannot read the folder {name}: {}", reason(&error))).of_file(name.as_str())
+    };
+    let entries = fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    let files = entries.map_err(cannot)?.into_iter().map(|entry| entry.path());
+    let is_text = |file: &PathBuf| file.extension().is_some_and(|e| e == "hexa") && file.is_file();
+    let mut files: Vec<PathBuf> = files.filter(is_text).collect();
+    files.sort();
+    match files.is_empty() {
+        true => Err(refused(format!("the folder {name} has no file that ends in .hexa"))),
+        false => Ok(files),
+    }
+}
+
 /// Strategies that are named by their files.
 pub struct StrategyFiles;
 

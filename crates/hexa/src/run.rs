@@ -42,7 +42,7 @@ pub fn run(args: &RunArgs, console: &mut Console) -> io::Result<Status> {
     let mut report: Box<dyn Report> = match (console.json, args.latex) {
         (true, _) => Box::new(JsonReport),
         (false, true) => Box::new(LatexReport::default()),
-        (false, false) => Box::new(TextReport { verbose: args.verbose }),
+        (false, false) => Box::new(TextReport { verbose: args.verbose, quiet: args.quiet }),
     };
     let mut running = Running {
         args,
@@ -51,8 +51,11 @@ pub fn run(args: &RunArgs, console: &mut Console) -> io::Result<Status> {
         tally: Tally::default(),
         status: Status::Fine,
     };
-    for file in &args.files {
-        running.file(file, console)?;
+    for path in &args.files {
+        match files::in_folder(path) {
+            Ok(files) => files.iter().try_for_each(|file| running.file(file, console))?,
+            Err(problem) => running.problem(&problem, &Sources::default(), console)?,
+        }
     }
     if let Some(bytes) = peak_memory().filter(|_| args.verbose) {
         running.report.memory(bytes, console)?;

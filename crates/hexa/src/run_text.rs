@@ -20,6 +20,8 @@ const MOST_CHARACTERS: usize = 200;
 pub struct TextReport {
     /// Whether there is more to tell of what holds.
     pub verbose: bool,
+    /// Whether only what does not hold is told.
+    pub quiet: bool,
 }
 
 impl Report for TextReport {
@@ -33,6 +35,8 @@ impl Report for TextReport {
             }
             // The summary counts what was not run; why, has been told.
             Event::NotRead { .. } => Ok(()),
+            Event::AssertsNothing { .. } | Event::Printed { .. } if self.quiet => Ok(()),
+            Event::Verdict { verdict, .. } if self.quiet && verdict.holds => Ok(()),
             Event::AssertsNothing { file } => {
                 console.complain(&format!("{}: nothing is asserted\n", clean(file)))
             }
@@ -55,10 +59,8 @@ impl Report for TextReport {
                 lines.try_for_each(|line| writeln!(console.out, "       {}", clean(line)))?;
                 console.out.flush()
             }
-            Event::Stuck { place, asserts, problem } => {
-                if *asserts {
-                    self.line(BAD, "error", place, "", console)?;
-                }
+            Event::Stuck { place, problem, .. } => {
+                self.line(BAD, "error", place, "", console)?;
                 console.complain(&render(&problem.diagnostic, sources))
             }
             Event::Unreadable { place, .. } => self.line(BAD, "error", place, "", console),

@@ -222,7 +222,7 @@ impl Dialogue {
         let witness = Witness {
             document: &self.opened.document,
             sources: &self.opened.sources,
-            places: &step.places,
+            step,
             snapshot: self.session.current(),
         };
         witness.against(*formula)

@@ -3,7 +3,7 @@
 
 use crate::engine_choice::suitable;
 use crate::session::{self, Session};
-use crate::snapshot::{Origin, Snapshot};
+use crate::snapshot::{Origin, Passed, Snapshot};
 use hexa_engine::Limits;
 use hexa_lang::{Document, Scenario, Sources, Step, StepKind, StepRole};
 use hexa_text::clean;
@@ -31,16 +31,6 @@ pub enum Moment {
 pub struct Reached<'d> {
     /// The states on the way, the one described in the document first and the one reached last.
     pub way: Vec<Passed<'d>>,
-}
-
-/// A state on the way to another.
-#[derive(Clone, Debug)]
-pub struct Passed<'d> {
-    /// The step that led to it, with its place in the scenario; none for a state described in the
-    /// document.
-    pub step: Option<(usize, &'d Step)>,
-    /// The state.
-    pub snapshot: Snapshot,
 }
 
 impl Reached<'_> {
@@ -142,11 +132,22 @@ impl<'d> Timeline<'d> {
         }
     }
 
-    /// The place of the only scenario of that name.
+    /// The place of the only scenario of that name; or of that number, or whose name begins so.
     fn scenario(&self, name: &str) -> Result<usize, Diagnostic> {
         let scenarios = &self.document.scenarios;
-        let such = |&at: &usize| scenarios[at].name.as_deref() == Some(name);
-        match (0..scenarios.len()).filter(such).collect::<Vec<_>>()[..] {
+        let all = |such: &dyn Fn(&str) -> bool| -> Vec<usize> {
+            let named = |&at: &usize| scenarios[at].name.as_deref().is_some_and(such);
+            (0..scenarios.len()).filter(named).collect()
+        };
+        let number = name.parse().ok().filter(|number| (1..=scenarios.len()).contains(number));
+        let (exact, begun) = (all(&|known| known == name), all(&|known| known.starts_with(name)));
+        let found = match (&exact[..], number) {
+            ([], Some(number)) => vec![number - 1],
+            ([], None) if name.is_empty() => Vec::new(),
+            ([], None) => begun,
+            _ => exact,
+        };
+        match found[..] {
             [only] => Ok(only),
             [] => {
                 let names = scenarios.iter().filter_map(|scenario| scenario.name.as_deref());
@@ -159,9 +160,14 @@ impl<'d> Timeline<'d> {
                 })
             }
             ref several => {
-                let message = format!("there are {} scenarios \"{}\"", several.len(), clean(name));
-                let problem = Diagnostic::without_place(Code::NoScenario, message)
-                    .help("give them different names, so that the one that is meant can be told");
+                let exact = several.iter().any(|&at| scenarios[at].name.as_deref() == Some(name));
+                let (which, help) = match exact {
+                    true => ("called", "choose one by its number, or give them different names"),
+                    false => ("whose names begin with", "write more of the name"),
+                };
+                let message =
+                    format!("there are {} scenarios {which} \"{}\"", several.len(), clean(name));
+                let problem = Diagnostic::without_place(Code::NoScenario, message).help(help);
                 let place = |problem: Diagnostic, &at: &usize| problem.at(scenarios[at].at, "");
                 Err(several.iter().fold(problem, place))
             }

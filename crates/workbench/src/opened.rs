@@ -36,10 +36,12 @@ pub struct Typing {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "json", derive(serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct When {
-    /// The scenario, by its name; the first one if only a step is given.
+    /// The scenario, by its name, how that begins, or its number; the first one if only a step is given.
     pub scenario: Option<String>,
     /// After so many of its steps; after all of them if only a scenario is given. Without either, the initial state.
     pub step: Option<usize>,
+    /// At this line of the text, from 1; then neither of the others counts.
+    pub line: Option<usize>,
 }
 
 /// Three players with one card each: the running example of the papers.
@@ -77,9 +79,8 @@ impl Opened {
 
     /// Goes to the state that is meant.
     pub fn reach(&self, when: &When) -> Result<Reached<'_>, Diagnostic> {
-        let timeline = self.timeline();
-        let moment = timeline.moment_after(when.scenario.as_deref(), when.step)?;
-        timeline.reach(moment).map_err(|problem| self.at_initial_state(problem))
+        let moment = self.moment(when)?;
+        self.timeline().reach(moment).map_err(|problem| self.at_initial_state(problem))
     }
 
     /// Which states there are.

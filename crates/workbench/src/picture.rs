@@ -3,11 +3,11 @@
 pub mod frame;
 pub mod tree;
 
-use crate::moment::{Moment, Passed};
+use crate::moment::Moment;
 use crate::naming::Naming;
 use crate::opened::{Opened, When};
 use crate::refusal::Means;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Passed, Snapshot};
 use hexa_draw::{
     Access, Format, Picture, PictureWorld, Row, Sign, Things, Tree, render, render_row, render_tree,
 };
@@ -86,7 +86,7 @@ impl Opened {
         if let Subject::Frame(name) = &drawing.subject {
             return Ok(render(&frame::declared_frame(document, name)?, format));
         }
-        let moment = self.moment(drawing)?;
+        let moment = self.moment(&self.when_drawn(drawing))?;
         let reached =
             self.timeline().reach(moment).map_err(|found| self.at_initial_state(found))?;
         let title = match moment {
@@ -130,14 +130,11 @@ impl Opened {
     }
 
     /// The state to draw, or the one after the step to draw.
-    fn moment(&self, drawing: &Drawing) -> Result<Moment, Diagnostic> {
+    fn when_drawn(&self, drawing: &Drawing) -> When {
         let of_a_step = matches!(drawing.subject, Subject::Step | Subject::Product);
-        let When { scenario, step } = &drawing.when;
-        match (of_a_step, scenario, step, self.document.scenarios.first()) {
-            (true, None, None, Some(first)) => {
-                self.timeline().moment_after(None, Some(first.steps.len()))
-            }
-            _ => self.timeline().moment_after(scenario.as_deref(), *step),
+        match of_a_step && drawing.when == When::default() {
+            true => self.last_state(),
+            false => drawing.when.clone(),
         }
     }
 }

@@ -435,7 +435,7 @@ impl Asked<'_> {
         Witness {
             document: self.document,
             sources: self.sources,
-            places: &self.step.places,
+            step: self.step,
             snapshot: self.snapshot,
         }
     }

@@ -1,7 +1,7 @@
 //! A state of a document, with where it comes from.
 
 use hexa_engine::{Held, UBig};
-use hexa_lang::Document;
+use hexa_lang::{Document, Step};
 use hexa_logic::Setup;
 use hexa_text::Location;
 
@@ -43,4 +43,14 @@ impl Snapshot {
     pub fn whole_count(&self) -> Option<UBig> {
         self.state.whole_count().filter(|_| self.unfolded.is_none())
     }
+}
+
+/// A state on the way to another.
+#[derive(Clone, Debug)]
+pub struct Passed<'d> {
+    /// The step that led to it, with its place in the scenario; none for a state described in the
+    /// document.
+    pub step: Option<(usize, &'d Step)>,
+    /// The state.
+    pub snapshot: Snapshot,
 }

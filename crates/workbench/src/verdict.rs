@@ -125,6 +125,58 @@ pub enum Against {
         /// One where it is false.
         no: String,
     },
+    /// A chain of worlds to one where something is not as it should be.
+    Path {
+        /// The worlds, with whoever leads from each to the next: `rwb -1- rbw -2- wbr`.
+        path: String,
+        /// What is looked at in the last one.
+        formula: String,
+        /// Whether it is true there.
+        holds: bool,
+    },
+    /// All worlds that somebody considers possible.
+    All {
+        /// Who: one agent, or several together.
+        agents: Vec<String>,
+        /// Whether chains of them are meant, rather than what they consider possible together.
+        chains: bool,
+        /// How many worlds.
+        #[cfg_attr(feature = "json", serde(serialize_with = "crate::json::digits"))]
+        worlds: UBig,
+        /// What is the same in all of them.
+        formula: String,
+        /// Whether it is true there.
+        holds: bool,
+    },
+    /// A part that has the wrong truth value, or what holds after an action.
+    Part {
+        /// Whether it is looked at after an action.
+        after: bool,
+        /// The part.
+        formula: String,
+        /// Whether it is true.
+        holds: bool,
+        /// Why.
+        against: Option<Box<Against>>,
+    },
+    /// None of several parts holds.
+    NoneOf {
+        /// How many there are.
+        of: usize,
+        /// The first one.
+        formula: String,
+        /// What stands against that one.
+        against: Option<Box<Against>>,
+    },
+    /// So many of several formulas hold.
+    Count {
+        /// How many hold.
+        holding: usize,
+        /// How many there are.
+        of: usize,
+    },
+    /// An action cannot be executed.
+    NotExecutable,
     /// The probability is another one.
     Probability {
         /// A fraction, or a whole number.

@@ -6,16 +6,15 @@ pub mod tree;
 
 pub use tree::{Clause, Counted, Grounds, Knower, PathLink};
 
-use crate::moment::Passed;
 use crate::refusal::Refused;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Passed, Snapshot};
 use hexa_engine::{Limits, Scene, Unexplained};
 use hexa_lang::{Document, Sources, Step, StepKind};
 use hexa_logic::Formula;
 use hexa_text::{Code, Diagnostic};
 
-/// In larger states nothing is explained, unless they are deals of cards.
-const MOST_WORLDS: usize = 1 << 16;
+/// In larger states that list their worlds nothing is explained.
+pub(crate) const MOST_WORLDS: usize = 1 << 20;
 
 /// A formula with its explanation, and what it takes to tell it.
 pub struct Why<'a> {

@@ -1,14 +1,16 @@
 //! Why a formula is false, in a few words: the part that fails, and a world that
 //! stands against it.
 
-use crate::knowledge::considered_worlds;
 use crate::naming::Naming;
+use crate::outline::Outline;
 use crate::snapshot::Snapshot;
 use crate::verdict::{Against, Reason};
-use hexa_engine::{Because, Extension, Scene, View, WorldView, explain};
+use crate::why::names::Names;
+use crate::why::{self, Why};
+use hexa_engine::{Because, Extension, View, WorldView, explain};
 use hexa_lang::syntax::Printer;
-use hexa_lang::{Document, Places, Sources};
-use hexa_logic::{Agent, Formula, FormulaNode};
+use hexa_lang::{Document, Sources, Step};
+use hexa_logic::{Formula, FormulaNode};
 
 /// In larger states no world is named, unless they are deals of cards: looking for it may take longer than
 /// the check.
@@ -22,8 +24,8 @@ pub struct Witness<'a> {
     pub document: &'a Document,
     /// Its texts.
     pub sources: &'a Sources,
-    /// Where the parts of the formula stand.
-    pub places: &'a Places,
+    /// The step that the formula stands in.
+    pub step: &'a Step,
     /// The state.
     pub snapshot: &'a Snapshot,
 }
@@ -33,7 +35,7 @@ impl Witness<'_> {
     pub fn against(&self, formula: Formula) -> Option<Reason> {
         let failing = self.failing_part(formula);
         let part = (failing != formula).then(|| self.quote(failing)).flatten();
-        let against = self.world_against(failing);
+        let against = self.stands_against(failing);
         (part.is_some() || against.is_some()).then_some(Reason::False { part, against })
     }
 
@@ -60,34 +62,12 @@ impl Witness<'_> {
         formula
     }
 
-    /// Worlds that an agent considers possible and that stand against what they should know.
-    fn world_against(&self, formula: Formula) -> Option<Against> {
-        let node = self.document.terms.node(formula);
-        if let FormulaNode::Probability(..) = node {
-            return self.probability(formula);
-        }
-        let (FormulaNode::Knows(agent, known)
-        | FormulaNode::Believes(agent, known)
-        | FormulaNode::KnowsWhether(agent, known)) = *node
-        else {
-            return None;
-        };
-        let Some(view) = self.view() else { return self.deal_against(agent, formula) };
-        let truths = self.snapshot.state.truth(&self.document.terms, known).ok()?;
-        let worlds = considered_worlds(&view, agent)?;
-        let first = |truth| worlds.iter().find(|&&world| truths[world] == truth);
-        let no = self.name(&view, *first(false)?);
-        let agent = self.document.vocabulary.agent_name(agent).to_owned();
-        if let FormulaNode::KnowsWhether(..) = self.document.terms.node(formula) {
-            Some(Against::Both { agent, yes: self.name(&view, *first(true)?), no })
-        } else {
-            Some(Against::World { agent, world: no })
-        }
-    }
-
-    /// What a probability is that should be another.
-    fn probability(&self, formula: Formula) -> Option<Against> {
-        self.likelihood(formula).map(|value| Against::Probability { value })
+    /// What stands against a formula that is false, as `hexa why` finds it, in one line.
+    fn stands_against(&self, formula: Formula) -> Option<Against> {
+        let Self { document, sources, step, snapshot } = *self;
+        let scene = snapshot.state.explain(&document.terms, formula, why::MOST_WORLDS).ok()??;
+        let why = Why { document, sources, step, way: &[], snapshot, scene };
+        Outline { names: Names::new(&why, &why.scene.view) }.against(&why.scene.explanation)
     }
 
     /// The value of a probability that is compared with a number.
@@ -104,32 +84,6 @@ impl Witness<'_> {
             return None;
         };
         Some(if whole == "1" { part } else { format!("{part}/{whole}") })
-    }
-
-    /// Worlds of a card game, which are not listed, that stand against what an agent should know.
-    fn deal_against(&self, agent: Agent, formula: Formula) -> Option<Against> {
-        let state = self.snapshot.state.card_game()?;
-        let Scene { view, explanation } = state.explain(&self.document.terms, formula).ok()?;
-        let agent = self.document.vocabulary.agent_name(agent).to_owned();
-        match explanation.because {
-            Because::World { path, .. } => {
-                Some(Against::World { agent, world: self.name(&view, path.last()?.to) })
-            }
-            Because::Both { yes, no, .. } => {
-                let (yes, no) = (self.name(&view, yes), self.name(&view, no));
-                Some(Against::Both { agent, yes, no })
-            }
-            Because::Valuation
-            | Because::Parts { .. }
-            | Because::AllWorlds { .. }
-            | Because::ManyWorlds { .. }
-            | Because::Everybody(_)
-            | Because::Blocked
-            | Because::After { .. }
-            | Because::Count { .. }
-            | Because::Probability { .. }
-            | Because::Unexplained => None,
-        }
     }
 
     /// A relevant world of a card game, whose worlds are not listed, where a formula is false.
@@ -158,7 +112,7 @@ impl Witness<'_> {
     fn quote(&self, part: Formula) -> Option<String> {
         let Document { terms, vocabulary, .. } = self.document;
         let printer = Printer { limit: MOST_BYTES, ..Printer::new(terms, vocabulary) };
-        let written = || self.sources.snippet(self.places.formula(part)?).lines().next();
+        let written = || self.sources.snippet(self.step.places.formula(part)?).lines().next();
         let short = |text: &str| text.len() < MOST_BYTES;
         let said = Some(printer.formula(part)).filter(|said| short(said));
         said.or_else(|| written().filter(|text| short(text)).map(str::to_owned))

@@ -1,11 +1,14 @@
 //! What is shown of a state whose worlds are listed.
 
-use crate::explicit::bits::Bits;
+use crate::explicit::bits::{self, Bits};
+use crate::explicit::model::{Model, Submodel};
 use crate::explicit::relation::{Arrows, Cells, Relation, ranks};
 use crate::explicit::state::State;
-use crate::limits::{Limit, Pace};
+use crate::explicit::weights::Weights;
+use crate::limits::{Limit, Limits, Pace};
 use crate::view::{AccessView, View, WorldView};
-use hexa_logic::{Atom, Stopped};
+use hexa_logic::{Atom, Stopped, World};
+use std::sync::Arc;
 
 /// The relevant part of a state.
 pub fn view(state: &State) -> Result<View, Limit> {
@@ -23,6 +26,42 @@ pub fn view(state: &State) -> Result<View, Limit> {
         actual: rank[state.point().index()] as usize,
         access: all,
     })
+}
+
+/// A state that is shown so, its worlds equally likely.
+pub(crate) fn state_of(view: &View, limits: &Limits) -> Result<State, Limit> {
+    let (worlds, pace) = (view.worlds.len(), &Pace::new(&limits.stop));
+    let of_all = view.worlds.iter().flat_map(|world| &world.atoms);
+    let atoms = of_all.map(|atom| atom.index() + 1).max().unwrap_or(0);
+    let column = |atom: usize| {
+        let atom = Atom::from_index(atom);
+        let truths = view.worlds.iter().map(|world| world.atoms.binary_search(&atom).is_ok());
+        bits::pack(worlds, truths, pace).map(Arc::new)
+    };
+    let columns = (0..atoms).map(column).collect::<Result<_, _>>()?;
+    let mut relations = Vec::new();
+    for (agent, access) in &view.access {
+        relations.resize(agent.index(), None);
+        relations.push(Some(Arc::new(match access {
+            AccessView::Cells(lists) => {
+                let mut class = vec![0; worlds];
+                for (number, list) in (0..).zip(lists) {
+                    list.iter().for_each(|&world| class[world] = number);
+                }
+                Relation::Cells(Cells::new(class))
+            }
+            AccessView::Arrows(pairs) => {
+                let pairs: Vec<(u32, u32)> =
+                    pairs.iter().map(|&(from, to)| (from as u32, to as u32)).collect();
+                Relation::Arrows(Arrows::new(worlds, &pairs, pace)?)
+            }
+        })));
+    }
+    let names: Option<Vec<String>> = view.worlds.iter().map(|world| world.name.clone()).collect();
+    let listed = Model::new(worlds, columns, relations, names);
+    let submodel = Submodel::whole(listed.weighing(Weights::default()));
+    let group = view.access.iter().map(|(agent, _)| *agent).collect();
+    Ok(State::at_world(submodel, group, World::from_index(view.actual), limits.clone()))
 }
 
 fn world_view(state: &State, world: usize) -> WorldView {

@@ -9,6 +9,7 @@ use crate::explicit::relation::{Arrows, Cells, Relation};
 use crate::explicit::state::State as ListedState;
 use crate::explicit::weights::Weights;
 use crate::limits::{Limit, Limits, Pace};
+use crate::view::WorldView;
 use hexa_logic::{Atom, Group, World};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -340,6 +341,21 @@ impl Export {
     pub(super) fn place(&self, world: &[bool]) -> Option<usize> {
         self.worlds.iter().position(|listed| listed == world)
     }
+}
+
+/// Some worlds as they are shown.
+pub(super) fn views(model: &Model, worlds: &[Vec<bool>]) -> Vec<WorldView> {
+    let order = Order::new(model);
+    let names = order
+        .names(worlds)
+        .map_or(vec![None; worlds.len()], |names| names.into_iter().map(Some).collect());
+    let atoms = |world: &[bool]| {
+        let values = model.values.iter().enumerate();
+        let here = values.filter(|(_, value)| value.holds(|v| order.value(world, v)));
+        here.map(|(atom, _)| Atom::from_index(atom)).collect()
+    };
+    let view = |(world, name): (&Vec<bool>, _)| WorldView { name, atoms: atoms(world) };
+    worlds.iter().zip(names).map(view).collect()
 }
 
 /// The atoms that are true in the first of some worlds, at most so many.

@@ -7,7 +7,7 @@
 use super::Why;
 use super::names::label;
 use crate::knowledge::considered_worlds;
-use crate::moment::Passed;
+use crate::snapshot::Passed;
 use hexa_engine::{UBig, WorldView};
 use hexa_lang::{Step, StepKind};
 use hexa_logic::{ActionNode, Agent, Atom, Formula, Terms};

@@ -48,13 +48,63 @@ fn comparison(likeness: Likeness, other: &str) -> String {
     }
 }
 
+/// What stands against a formula, in one line.
 fn stands_against(against: &Against) -> String {
     match against {
         Against::World { agent, world } => format!("{agent} considers {world} possible"),
         Against::Both { agent, yes, no } => {
             format!("{agent} considers both {yes} and {no} possible")
         }
+        Against::Path { path, formula, holds } => {
+            format!("{path}, where `{formula}` is {holds}")
+        }
+        Against::All { agents, chains, worlds, formula, holds } => {
+            everywhere(&who(agents, *chains, worlds), worlds, &format!("`{formula}` is {holds}"))
+        }
+        Against::Part { after, formula, holds, against } => {
+            let when = if *after { "after it, " } else { "" };
+            format!("{when}`{formula}` is {holds}{}", because(against.as_deref()))
+        }
+        Against::NoneOf { of, formula, against } => {
+            let first = because(against.as_deref());
+            let first = match first.is_empty() {
+                true => String::new(),
+                false => format!("; `{formula}`{first}"),
+            };
+            format!("none of its {of} parts is true{first}")
+        }
+        Against::Count { holding: 1, of } => format!("1 of the {of} holds"),
+        Against::Count { holding: 0, of } => format!("none of the {of} holds"),
+        Against::Count { holding, of } => format!("{holding} of the {of} hold"),
+        Against::NotExecutable => "the action cannot be executed".to_owned(),
         Against::Probability { value } => format!("the probability is {value}"),
+    }
+}
+
+fn because(against: Option<&Against>) -> String {
+    against.map_or(String::new(), |against| format!(": {}", stands_against(against)))
+}
+
+/// `1 and 2 together consider 3 worlds possible`
+fn who(agents: &[String], chains: bool, worlds: &UBig) -> String {
+    let worlds = super::count_noun(worlds, "world");
+    let names = match agents.split_last() {
+        None => "nobody".to_owned(),
+        Some((only, [])) => only.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+    };
+    match (chains, agents) {
+        (true, _) => format!("chains of {names} lead to {worlds}"),
+        (false, [_]) => format!("{names} considers {worlds} possible"),
+        (false, _) => format!("{names} together consider {worlds} possible"),
+    }
+}
+
+fn everywhere(who: &str, worlds: &UBig, so: &str) -> String {
+    match worlds {
+        none if *none == UBig::ZERO => who.to_owned(),
+        one if *one == UBig::ONE => format!("{who}, and {so} there"),
+        _ => format!("{who}, and {so} in all of them"),
     }
 }
 
