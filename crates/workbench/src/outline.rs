@@ -88,18 +88,13 @@ impl Outline<'_> {
     /// The way from the first world to the last one that the explanation speaks of.
     fn path(&self, told: &Explanation) -> Against {
         let (mut steps, mut at) = (Vec::new(), told);
-        loop {
-            match &at.because {
-                Because::World { path, there } => {
-                    // To stay where one is leads nowhere.
-                    steps.extend(
-                        path.iter().filter(|step| path.len() > 1 || step.to != at.world).cloned(),
-                    );
-                    at = there;
-                }
-                Because::Parts { shown, .. } if shown.len() == 1 => at = &shown[0],
-                _ => break,
+        while let Some(next) = further(at) {
+            if let Because::World { path, .. } = &at.because {
+                // To stay where one is leads nowhere.
+                let leads = |step: &&PathStep| path.len() > 1 || step.to != at.world;
+                steps.extend(path.iter().filter(leads).cloned());
             }
+            at = next;
         }
         if steps.is_empty() {
             return self.part(at, false);
@@ -112,14 +107,20 @@ impl Outline<'_> {
     }
 }
 
+/// What an explanation rests on, if that is one thing.
+fn further(told: &Explanation) -> Option<&Explanation> {
+    if let Because::World { there, .. } = &told.because {
+        return Some(there);
+    }
+    if let Because::Parts { shown, .. } = &told.because
+        && let [only] = &shown[..]
+    {
+        return Some(only);
+    }
+    None
+}
+
 /// Whether an explanation speaks of no other world.
 fn leads_no_further(told: &Explanation) -> bool {
-    match &told.because {
-        Because::World { .. } => false,
-        Because::Parts { shown, .. } => match &shown[..] {
-            [only] => leads_no_further(only),
-            _ => true,
-        },
-        _ => true,
-    }
+    !matches!(told.because, Because::World { .. }) && further(told).is_none_or(leads_no_further)
 }
