@@ -5,6 +5,7 @@ use crate::building::BuildError;
 use crate::comparison::CompareError;
 use crate::definedness::NoCells;
 use crate::evaluation::EvalError;
+use crate::explain::explanation::Scene;
 use crate::explicit::state::State as ListedState;
 use crate::extension::Extension;
 use crate::limits::{Limit, Limits};
@@ -40,6 +41,8 @@ questions! {
     extension(_terms: &Terms, _formula: Formula, _most: usize) -> Result<Extension, EvalError>;
     moved_to(_atoms: &[Atom]) -> Result<Option<Self>, Limit>;
     relevant_count() -> Result<UBig, Limit>;
+    told_apart_count() -> Result<Option<UBig>, Limit>;
+    explain(_terms: &Terms, _formula: Formula) -> Result<Scene, EvalError>;
     class_count(_agent: Agent) -> Result<Result<UBig, NoCells>, Limit>;
     list_worlds() -> Result<ListedState, Limit>;
     reorder() -> Result<Self, Limit>;
