@@ -35,6 +35,7 @@ use crate::evaluation::EvalError;
 use crate::limits::{Limit, Limits};
 use crate::outcomes::{Outcomes, UpdateError};
 use crate::propositional::Proposition;
+use crate::propositional::conjuncts;
 use chart::{Chart, NO, YES};
 use deck::Deck;
 use hexa_logic::{
@@ -130,20 +131,6 @@ fn holders_of_cards(setup: &DealSetup, model: &Model) -> Vec<u8> {
     holder_of
 }
 
-/// The parts of a conjunction of conjunctions.
-#[expect(clippy::wildcard_enum_match_arm, reason = "formulas of all other forms are alike here")]
-fn conjuncts(terms: &Terms, formula: Formula) -> Vec<Formula> {
-    let (mut parts, mut waiting) = (Vec::new(), vec![formula]);
-    while let Some(formula) = waiting.pop() {
-        match terms.node(formula) {
-            FormulaNode::And(of) => waiting.extend(of.iter().rev()),
-            FormulaNode::True => {}
-            _ => parts.push(formula),
-        }
-    }
-    parts
-}
-
 impl State {
     /// What may be used for this state.
     pub fn limits(&self) -> &Limits {
@@ -178,11 +165,11 @@ impl State {
     /// Whether a formula is true in the actual world.
     pub fn holds(&self, terms: &Terms, formula: Formula) -> Result<bool, EvalError> {
         self.check(terms, formula)?;
-        self.holds_here(terms, formula, 0)
+        self.holds_after(terms, formula, 0)
     }
 
     /// Whether a formula is true in the actual world, after so many actions inside of formulas.
-    fn holds_here(&self, terms: &Terms, formula: Formula, depth: u64) -> Result<bool, EvalError> {
+    fn holds_after(&self, terms: &Terms, formula: Formula, depth: u64) -> Result<bool, EvalError> {
         if depth > truth::MOST_DEPTH {
             return Err(EvalError::Limit(Limit::Depth(truth::MOST_DEPTH)));
         }
@@ -288,7 +275,7 @@ impl State {
         };
         let every = modality == Modality::Every;
         for state in states {
-            if state.holds_here(terms, body, depth)? != every {
+            if state.holds_after(terms, body, depth)? != every {
                 return Ok(!every);
             }
         }

@@ -12,6 +12,20 @@ pub struct NotPropositional {
     pub formula: Formula,
 }
 
+/// The parts of a conjunction of conjunctions.
+#[expect(clippy::wildcard_enum_match_arm, reason = "formulas of all other forms are alike here")]
+pub(crate) fn conjuncts(terms: &Terms, formula: Formula) -> Vec<Formula> {
+    let (mut parts, mut waiting) = (Vec::new(), vec![formula]);
+    while let Some(formula) = waiting.pop() {
+        match terms.node(formula) {
+            FormulaNode::And(of) => waiting.extend(of.iter().rev()),
+            FormulaNode::True => {}
+            _ => parts.push(formula),
+        }
+    }
+    parts
+}
+
 /// A propositional formula, laid out so that parts come before wholes.
 pub(crate) struct Proposition {
     steps: Vec<Step>,

@@ -62,7 +62,7 @@ const ENDS: u32 = 3;
 
 /// A function of the world with few values, mostly yes and no.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Chart(Arc<Body>);
+pub(crate) struct Chart(Arc<Body>);
 
 #[derive(PartialEq, Eq, Debug)]
 struct Body {

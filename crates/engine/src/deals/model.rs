@@ -51,7 +51,7 @@ pub(super) struct Show {
 
 /// A world: who holds each card, and the card shown on each occasion.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct World {
+pub(crate) struct World {
     pub(super) holder_of: Vec<u8>,
     pub(super) shown: Vec<u8>,
 }

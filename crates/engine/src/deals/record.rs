@@ -28,6 +28,7 @@ use crate::building::NoDeal;
 use crate::evaluation::EvalError;
 use crate::limits::{Limit, Limits};
 use crate::propositional::Proposition;
+use crate::propositional::conjuncts;
 use hexa_logic::{Agent, Card, Formula, Group, Holder, Stop, Terms, Vocabulary};
 use std::fmt;
 use std::sync::Arc;
@@ -166,7 +167,7 @@ impl<'d> Dealing<'d> {
         }
         let Some((terms, law)) = self.law else { return Ok(model) };
         let group: Group = model.deck.agents().collect();
-        for law in super::conjuncts(terms, law) {
+        for law in conjuncts(terms, law) {
             Proposition::new(terms, law).map_err(|_| Misdealt::Law(law))?;
             let truth = Evaluator::new(terms, group.clone()).truth(&model, law);
             let truth = truth.map_err(|error| match error {

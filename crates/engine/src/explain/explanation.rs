@@ -5,6 +5,7 @@
 //! How worlds are found is a matter of how a state is held; what makes a formula true or false is not.
 
 mod listed;
+pub(crate) mod unlisted;
 
 pub use listed::explain;
 

@@ -98,7 +98,8 @@ mod tests {
     use crate::diagram::Variable;
     use crate::limits::Limits;
     use crate::order::Order;
-    use crate::symbolic::{build, order};
+    use crate::propositional::conjuncts;
+    use crate::symbolic::build;
     use hexa_logic::{Comparison, CountTest, Setup, Stop, Structure, Vocabulary};
 
     fn atoms(terms: &mut Terms, count: usize) -> Vec<Formula> {
@@ -205,8 +206,6 @@ mod tests {
         let (left, right) = clauses.split_at(2);
         let parts = [left, right].map(|part| terms.formula(FormulaNode::And(part.into())));
         let law = terms.formula(FormulaNode::And(parts.into()));
-        let mut conjuncts = Vec::new();
-        order::conjuncts(&terms, law, &mut conjuncts);
-        assert_eq!(Exclusions::new(&terms, conjuncts).cliques.len(), 1);
+        assert_eq!(Exclusions::new(&terms, conjuncts(&terms, law)).cliques.len(), 1);
     }
 }

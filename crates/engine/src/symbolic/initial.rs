@@ -13,6 +13,7 @@ use crate::explicit::initial;
 use crate::limits::{Limit, Limits};
 use crate::order::Order;
 use crate::propositional::Proposition;
+use crate::propositional::conjuncts;
 use hexa_logic::{
     Agent, Atom, Card, DealSetup, Formula, FormulaNode, Group, Holder, Hypercube, Setup,
     Sight as Looked, Structure, Terms, Vocabulary,
@@ -90,9 +91,8 @@ impl Site<'_> {
     /// Worlds that break a law are none.
     fn obey(&self, building: &mut Building, law: Formula) -> Result<(), BuildError> {
         if law != Terms::TRUE {
-            let mut conjuncts = Vec::new();
-            order::conjuncts(self.terms, law, &mut conjuncts);
-            let Exclusions { cliques, others } = Exclusions::new(self.terms, conjuncts);
+            let Exclusions { cliques, others } =
+                Exclusions::new(self.terms, conjuncts(self.terms, law));
             let mut parts = vec![building.law.clone()];
             parts.extend(self.truths(building, &others)?);
             let nowhere = building.diagrams.constant(false);

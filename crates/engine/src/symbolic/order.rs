@@ -5,6 +5,7 @@
 //! the one in which the atoms were declared.
 
 use crate::order::Order;
+use crate::propositional::conjuncts;
 use hexa_logic::{Atom, Formula, FormulaNode, Structure, Terms};
 use rustc_hash::FxHashMap;
 
@@ -34,8 +35,7 @@ pub(super) fn order(terms: &Terms, structure: &Structure, wanted: Order) -> Vec<
 fn edges(terms: &Terms, structure: &Structure) -> Option<Vec<Vec<usize>>> {
     let place: FxHashMap<Atom, usize> =
         structure.atoms.iter().enumerate().map(|(at, &atom)| (atom, at)).collect();
-    let mut parts = Vec::new();
-    conjuncts(terms, structure.law, &mut parts);
+    let mut parts = conjuncts(terms, structure.law);
     let seen = structure.observations.iter().flatten();
     parts.extend(seen.filter(|f| !matches!(terms.node(**f), FormulaNode::Atom(_))));
     if parts.len() > MOST_EDGES {
@@ -91,18 +91,6 @@ fn positions(order: &[usize]) -> Vec<usize> {
     let mut positions = vec![0; order.len()];
     order.iter().enumerate().for_each(|(at, &place)| positions[place] = at);
     positions
-}
-
-/// The conjuncts of a formula.
-pub(super) fn conjuncts(terms: &Terms, formula: Formula, found: &mut Vec<Formula>) {
-    let mut waiting = vec![formula];
-    while let Some(formula) = waiting.pop() {
-        if let FormulaNode::And(parts) = terms.node(formula) {
-            waiting.extend(parts.iter().rev())
-        } else {
-            found.push(formula)
-        }
-    }
 }
 
 /// The shortest order seen while places are drawn together.
