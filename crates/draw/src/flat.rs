@@ -44,7 +44,7 @@ fn starts(around: &[Vec<usize>]) -> Vec<Vec<[f64; 2]>> {
 }
 
 /// Crossings, and worlds too near to a line that is not theirs.
-fn untidiness(points: &[Point], lines: &[Pair]) -> f64 {
+pub fn untidiness(points: &[Point], lines: &[Pair]) -> f64 {
     let mut sum = 0.0;
     for (i, &(a, b)) in lines.iter().enumerate() {
         for &(c, d) in &lines[..i] {

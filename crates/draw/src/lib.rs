@@ -16,12 +16,18 @@
 pub mod board;
 mod cube;
 mod dot;
+mod film;
 mod flat;
 mod geometry;
 mod graph;
+mod labels;
 mod lattice;
+mod layers;
 mod layout;
+pub mod legibility;
 mod links;
+mod names;
+mod outline;
 mod overview;
 mod palette;
 pub mod picture;
@@ -38,7 +44,8 @@ mod tikz;
 mod tree;
 mod wording;
 
-pub use picture::{Access, Cut, Picture, PictureWorld, Row, Sign, Things};
+pub use film::Film;
+pub use picture::{Access, Cells, Cut, Picture, PictureWorld, Row, Sign, Things};
 pub use play_tree::{PlayEdge, PlayNode, PlayTree, render_play_tree, render_play_tree_dot};
 pub use tree::{Branch, Tree, TreeNode};
 
@@ -86,6 +93,11 @@ pub fn render(picture: &Picture, format: Format) -> String {
 /// Draws pictures side by side.
 pub fn render_row(row: &Row, format: Format) -> String {
     write_format(&row::build(row), format)
+}
+
+/// Draws pictures one after the other, with what led to each.
+pub fn render_film(film: &Film, format: Format) -> String {
+    write_format(&film::build(film), format)
 }
 
 /// Draws a tree.

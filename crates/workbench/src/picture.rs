@@ -1,6 +1,8 @@
 //! From a state to its picture; and pictures of steps, frames and trees.
 
 pub mod frame;
+#[cfg(test)]
+mod tests;
 pub mod tree;
 
 use crate::moment::Moment;

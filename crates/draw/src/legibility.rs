@@ -1,0 +1,119 @@
+//! What would make a drawing hard to read or misleading. Drawings are laid out so that there is none of it; tests ask
+//! whether that is so.
+
+use super::geometry::{Half, Point};
+use super::overview;
+use super::picture::{Picture, Row};
+use super::row;
+use super::scene::{self, Link, Node, Scene};
+use super::tree::{self, Tree};
+
+/// Something that a reader could take for something else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Two worlds of one picture with different texts look alike.
+    LookAlike(String, String),
+    /// The box of a world covers another.
+    BoxOnBox(String, String),
+    /// The label of a link covers that of another.
+    LabelOnLabel(String, String),
+    /// The label of a link covers a world.
+    LabelOnWorld(String, String),
+    /// The label of a link covers a link it does not belong to: the label, and whose link it is.
+    LabelOnLink(String, String),
+    /// A link for many agents has no label: whose it is.
+    NoLabel(String),
+    /// A link runs through a world that it does not link: whose link it is, and the world.
+    ThroughWorld(String, String),
+    /// Something lies outside of the page.
+    OffPage(String),
+}
+
+/// The faults of a drawn picture.
+pub fn faults(picture: &Picture) -> Vec<Fault> {
+    faults_of(&scene::build(&overview::fit(picture)))
+}
+
+/// The faults of pictures side by side.
+pub fn faults_of_row(given: &Row) -> Vec<Fault> {
+    faults_of(&row::build(given))
+}
+
+/// The faults of a tree.
+pub fn faults_of_tree(given: &Tree) -> Vec<Fault> {
+    faults_of(&tree::build(given))
+}
+
+fn faults_of(scene: &Scene) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for (index, node) in scene.nodes.iter().enumerate() {
+        of_world(scene, index, node, &mut faults);
+    }
+    for (index, link) in scene.links.iter().enumerate() {
+        of_link(scene, index, link, &mut faults);
+    }
+    faults
+}
+
+fn of_world(scene: &Scene, index: usize, node: &Node, faults: &mut Vec<Fault>) {
+    let (centre, half) = (node.centre, node.outline());
+    for other in &scene.nodes[..index] {
+        let names = || (node.full.clone(), other.full.clone());
+        if overlap(centre, half, other.centre, other.outline()) {
+            let (first, second) = names();
+            faults.push(Fault::BoxOnBox(first, second));
+        }
+        let same = node.name == other.name && node.details == other.details;
+        if same && node.full != other.full {
+            let (first, second) = names();
+            faults.push(Fault::LookAlike(first, second));
+        }
+    }
+    if !on_page(scene, centre, half) {
+        faults.push(Fault::OffPage(node.full.clone()));
+    }
+}
+
+fn of_link(scene: &Scene, index: usize, link: &Link, faults: &mut Vec<Fault>) {
+    let name = || link.text.clone();
+    let (u, v) = link.ends;
+    for (world, node) in scene.nodes.iter().enumerate() {
+        if world != u && world != v && link.meets(node.outline().grow(-1.0), node.centre) {
+            faults.push(Fault::ThroughWorld(name(), node.full.clone()));
+        }
+    }
+    let Some(spot) = link.tag else {
+        if link.needs_label() {
+            faults.push(Fault::NoLabel(name()));
+        }
+        return;
+    };
+    let half = link.label();
+    if !on_page(scene, spot, half) {
+        faults.push(Fault::OffPage(name()));
+    }
+    for node in &scene.nodes {
+        if overlap(spot, half, node.centre, node.outline()) {
+            faults.push(Fault::LabelOnWorld(name(), node.full.clone()));
+        }
+    }
+    for (number, other) in scene.links.iter().enumerate().filter(|(number, _)| *number != index) {
+        if other.tag.is_some_and(|tag| number < index && overlap(spot, half, tag, other.label())) {
+            faults.push(Fault::LabelOnLabel(name(), other.text.clone()));
+        }
+        if other.meets(half, spot) {
+            faults.push(Fault::LabelOnLink(name(), other.text.clone()));
+        }
+    }
+}
+
+fn overlap(p: Point, a: Half, q: Point, b: Half) -> bool {
+    (p.x - q.x).abs() < a.w + b.w && (p.y - q.y).abs() < a.h + b.h
+}
+
+fn on_page(scene: &Scene, centre: Point, half: Half) -> bool {
+    centre.x >= half.w
+        && centre.y >= half.h
+        && centre.x + half.w <= scene.width
+        && centre.y + half.h <= scene.height
+}
