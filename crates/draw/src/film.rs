@@ -1,7 +1,7 @@
 //! A film strip: the states of a play one after the other, each with what led to it. Worlds keep their place from picture
 //! to picture, so that the eye sees what went and what was learnt.
 
-use super::geometry::{Half, at};
+use super::geometry::{Half, Point, at};
 use super::picture::Picture;
 use super::row::{Mark, MarkKind, in_step};
 use super::scene::{Part, SIGN_SIZE, Scene};
@@ -35,8 +35,12 @@ const LONGEST: usize = 200;
 pub fn build(film: &Film) -> Scene {
     let pictures: Vec<&Picture> = film.frames.iter().map(|(_, picture)| picture).collect();
     let mut parts = in_step(&pictures);
-    let (low, high) = common_corners(&parts);
-    let inner = at((high.x - low.x).max(NARROWEST), high.y - low.y);
+    let corners: Vec<(Point, Point)> =
+        parts.iter().map(|part| common_corners(&parts, part.family)).collect();
+    let largest = |length: fn(Point) -> f64| {
+        corners.iter().map(|&(low, high)| length(high - low)).fold(0.0, f64::max)
+    };
+    let inner = at(largest(|p| p.x).max(NARROWEST), largest(|p| p.y));
     let captions: Vec<Vec<String>> = film
         .frames
         .iter()
@@ -61,7 +65,7 @@ pub fn build(film: &Film) -> Scene {
             row as f64 * (2.0 * half.h + BETWEEN),
         );
         marks.push(Mark { at: centre, half: half.w, kind: MarkKind::Frame(half.h, caption) });
-        let (low, high) = if part.keeps_place() { (low, high) } else { part.corners() };
+        let (low, high) = corners[index];
         let middle = at((low.x + high.x) / 2.0, (low.y + high.y) / 2.0);
         part.shift(centre + at(0.0, above / 2.0) - middle);
     }
@@ -75,17 +79,12 @@ fn columns(frames: usize, width: f64) -> usize {
     frames.div_ceil(frames.div_ceil(fit).max(1)).max(1)
 }
 
-/// The corners of a box that holds each part in its place.
-fn common_corners(parts: &[Part]) -> (super::geometry::Point, super::geometry::Point) {
-    let mut corners = parts.iter().filter(|part| part.keeps_place()).map(Part::corners);
+/// The corners of a box that holds each part of a family in its place.
+fn common_corners(parts: &[Part], family: usize) -> (Point, Point) {
+    let mut corners =
+        parts.iter().filter(|part| part.family == family).map(|part| part.corners());
     let first = corners.next().unwrap_or_default();
-    let (mut low, mut high) = corners.fold(first, |(low, high), (a, b)| {
+    corners.fold(first, |(low, high), (a, b)| {
         (at(low.x.min(a.x), low.y.min(a.y)), at(high.x.max(b.x), high.y.max(b.y)))
-    });
-    for (a, b) in parts.iter().filter(|part| !part.keeps_place()).map(Part::corners) {
-        let (wide, tall) = (b.x - a.x - (high.x - low.x), b.y - a.y - (high.y - low.y));
-        let more = at(wide.max(0.0) / 2.0, tall.max(0.0) / 2.0);
-        (low, high) = (low - more, high + more);
-    }
-    (low, high)
+    })
 }

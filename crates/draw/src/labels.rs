@@ -48,7 +48,7 @@ pub fn place(links: &mut [Link], nodes: &[Node], names: &[String]) -> usize {
 
 /// Whether a label may stand somewhere.
 fn is_free(index: usize, spot: Point, links: &[Link], nodes: &[Node]) -> bool {
-    let half = links[index].label();
+    let half = links[index].label().grow(0.5);
     let on_world = nodes.iter().any(|node| {
         let (low, high) = (node.outline(), node.tail());
         let reach = Half { w: low.w, h: low.h + high / 2.0 };

@@ -95,6 +95,19 @@ pub fn sketch(graph: &Graph, actual: Option<usize>) -> Sketch {
 }
 
 impl Sketch {
+    /// Without any shape, because places are known, and with marks for the classes of these agents.
+    pub fn marking(graph: &Graph, agents: &BTreeSet<usize>) -> Sketch {
+        let mut sketch = Sketch {
+            drawn: graph.clone(),
+            marked: BTreeSet::new(),
+            marks: vec![Vec::new(); graph.worlds],
+            parts: Vec::new(),
+        };
+        let all: Vec<usize> = (0..graph.worlds).collect();
+        agents.iter().for_each(|&agent| sketch.mark(agent, &all));
+        sketch
+    }
+
     /// Takes the classes of an agent out of the drawing and notes them on the worlds.
     fn mark(&mut self, agent: usize, members: &[usize]) {
         let Relation::Cells { cells, .. } = &mut self.drawn.relations[agent] else { return };
@@ -156,9 +169,11 @@ fn settle(mut shape: Shape, part: &Graph, room: &Room) -> Shape {
     };
     shape.at.iter_mut().for_each(|p| *p = *p * scale);
     if shape.pliable == Pliable::Soft {
-        for _ in 0..60 {
-            push_off_lines(part, &mut shape.at, room.boxes);
-            push_apart(&mut shape.at, room.boxes);
+        for _ in 0..100 {
+            let pushed = push_off_lines(part, &mut shape.at, room.boxes);
+            if !push_apart(&mut shape.at, room.boxes) && !pushed {
+                break;
+            }
         }
     }
     for _ in 0..200 {
@@ -255,14 +270,16 @@ fn push_apart(points: &mut [Point], boxes: &[Half]) -> bool {
     moved
 }
 
-/// Nudges worlds off lines that are not theirs.
-fn push_off_lines(part: &Graph, points: &mut [Point], boxes: &[Half]) {
+/// Nudges worlds off lines that are not theirs; whether there were any.
+fn push_off_lines(part: &Graph, points: &mut [Point], boxes: &[Half]) -> bool {
+    let mut pushed = false;
     for line in choose(part, points, &Skeleton::new()) {
         let (u, v) = line.ends;
         for w in (0..points.len()).filter(|&w| w != u && w != v) {
             if !boxes[w].grow(6.0).meets(points[w], points[u], points[v]) {
                 continue;
             }
+            pushed = true;
             let across = (points[v] - points[u]).unit().normal();
             let offset = points[w] - points[u];
             let side = if offset.x * across.x + offset.y * across.y < 0.0 { -1.0 } else { 1.0 };
@@ -271,6 +288,7 @@ fn push_off_lines(part: &Graph, points: &mut [Point], boxes: &[Half]) {
             points[v] = points[v] - across * (1.5 * side);
         }
     }
+    pushed
 }
 
 /// Puts the parts on shelves from the top left.

@@ -1,12 +1,14 @@
 //! What would make a drawing hard to read or misleading. Drawings are laid out so that there is none of it; tests ask
 //! whether that is so.
 
+use super::film::{self, Film};
 use super::geometry::{Half, Point};
 use super::overview;
 use super::picture::{Picture, Row};
 use super::row;
 use super::scene::{self, Link, Node, Scene};
 use super::tree::{self, Tree};
+use std::collections::BTreeMap;
 
 /// Something that a reader could take for something else.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +29,9 @@ pub enum Fault {
     ThroughWorld(String, String),
     /// Something lies outside of the page.
     OffPage(String),
+    /// A world stands elsewhere than one picture before, although all worlds of the picture were there: its name, and the
+    /// number of the picture, from 1.
+    Moved(String, usize),
 }
 
 /// The faults of a drawn picture.
@@ -37,6 +42,29 @@ pub fn faults(picture: &Picture) -> Vec<Fault> {
 /// The faults of pictures side by side.
 pub fn faults_of_row(given: &Row) -> Vec<Fault> {
     faults_of(&row::build(given))
+}
+
+/// The faults of a film.
+pub fn faults_of_film(given: &Film) -> Vec<Fault> {
+    let scene = film::build(given);
+    let mut faults = faults_of(&scene);
+    let mut before: Option<BTreeMap<String, Point>> = None;
+    let mut first = 0;
+    for (index, ((_, picture), mark)) in given.frames.iter().zip(&scene.marks).enumerate() {
+        let fitted = overview::fit(picture);
+        let nodes = &scene.nodes[first..first + fitted.worlds.len()];
+        first += fitted.worlds.len();
+        let labels = fitted.worlds.iter().map(|world| world.label.clone());
+        let now: BTreeMap<String, Point> =
+            labels.zip(nodes.iter().map(|node| node.centre - mark.at)).collect();
+        let unique = now.len() == fitted.worlds.len();
+        if let Some(before) = before.take().filter(|before| unique && now.keys().all(|w| before.contains_key(w))) {
+            let moved = now.iter().find(|(world, place)| before[*world].distance(**place) > 0.1);
+            faults.extend(moved.map(|(world, _)| Fault::Moved(world.clone(), index + 1)));
+        }
+        before = unique.then_some(now);
+    }
+    faults
 }
 
 /// The faults of a tree.
@@ -64,7 +92,8 @@ fn of_world(scene: &Scene, index: usize, node: &Node, faults: &mut Vec<Fault>) {
             faults.push(Fault::BoxOnBox(first, second));
         }
         let same = node.name == other.name && node.details == other.details;
-        if same && node.full != other.full {
+        // In several pictures cuts may differ.
+        if same && node.full != other.full && scene.marks.is_empty() {
             let (first, second) = names();
             faults.push(Fault::LookAlike(first, second));
         }

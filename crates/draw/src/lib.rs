@@ -33,6 +33,7 @@ mod palette;
 pub mod picture;
 mod play_tree;
 pub mod plot;
+pub mod print;
 mod row;
 mod scene;
 mod shape;
@@ -47,6 +48,7 @@ mod wording;
 pub use film::Film;
 pub use picture::{Access, Cells, Cut, Picture, PictureWorld, Row, Sign, Things};
 pub use play_tree::{PlayEdge, PlayNode, PlayTree, render_play_tree, render_play_tree_dot};
+pub use print::{PRINT_MARK, Print, Unprintable, print};
 pub use tree::{Branch, Tree, TreeNode};
 
 /// The kind of file a drawing is written as.
@@ -69,6 +71,12 @@ impl Format {
             "tikz" | "tex" => Some(Format::Tikz),
             _ => None,
         }
+    }
+
+    /// The format in which a picture is drawn for a file with this extension: PNG and PDF are printed from SVG.
+    pub fn drawn_for(extension: &str) -> Option<Format> {
+        let printed = Print::from_extension(extension).map(|_| Format::Svg);
+        printed.or_else(|| Format::from_extension(extension))
     }
 
     /// The first line of every drawing in this format. A file that starts with it

@@ -112,7 +112,9 @@ pub fn in_step(pictures: &[&Picture]) -> Vec<Part> {
 }
 
 fn parts(pictures: &[Cow<'_, Picture>], labels: &[Vec<String>], growth: f64) -> Vec<Part> {
-    let own: Vec<Part> = pictures.iter().map(|picture| part(picture, None, growth)).collect();
+    let mut own: Vec<Part> =
+        pictures.iter().map(|picture| part(picture, None, growth)).collect();
+    own.iter_mut().enumerate().for_each(|(at, part)| part.family = at);
     let guests = |host: &Part| labels.iter().filter(|labels| host.has_places_for(labels)).count();
     // The first of those with most guests.
     let host = own.iter().enumerate().max_by_key(|(at, part)| (guests(part), usize::MAX - at));
@@ -121,14 +123,16 @@ fn parts(pictures: &[Cow<'_, Picture>], labels: &[Vec<String>], growth: f64) -> 
     };
     let mut parts: Vec<Part> = Vec::new();
     for (at, picture) in pictures.iter().enumerate() {
-        let before = parts.iter().rev().find(|part| part.has_places_for(&labels[at]));
-        let like = match own[host].has_places_for(&labels[at]) {
-            true => Some(&own[host]),
-            false => before.or(parts.last()),
-        };
+        let fits = |part: &&Part| part.has_places_for(&labels[at]);
+        let like = parts
+            .last()
+            .filter(fits)
+            .or(Some(&own[host]).filter(fits))
+            .or_else(|| parts.iter().rev().find(fits))
+            .or(parts.last());
         let like = like.filter(|_| at != host);
         let mut part = part(picture, like, growth);
-        part.is_host = at == host;
+        part.family = like.filter(|_| part.is_aligned()).map_or(at, |like| like.family);
         parts.push(part);
     }
     parts

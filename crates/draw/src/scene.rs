@@ -121,7 +121,7 @@ pub const SIGN_SIZE: f64 = 13.0;
 const MARGIN: f64 = 26.0;
 const LEGEND_STEP: f64 = 21.0;
 /// By how much a picture is enlarged, if need be, so that labels find a place and lines pass worlds.
-const GROWTHS: [f64; 4] = [1.0, 1.15, 1.35, 1.6];
+const GROWTHS: [f64; 5] = [1.0, 1.15, 1.35, 1.6, 2.0];
 /// More agents than this share a single grey stroke.
 const STRANDS: usize = 3;
 
@@ -145,8 +145,10 @@ pub struct Part {
     layout: Layout,
     labels: Vec<String>,
     places: Places,
-    /// Whether other parts have its places.
-    pub is_host: bool,
+    /// The agents whose classes are marked on the worlds.
+    marked: BTreeSet<usize>,
+    /// The same number for parts that share their places.
+    pub family: usize,
     /// How much in it can be misread, because there was no room.
     pub faults: usize,
 }
@@ -158,8 +160,6 @@ enum Places {
     Aligned,
     /// They are its own.
     Own,
-    /// They are its own, and depend on marks that another part may not have.
-    Marked,
 }
 
 /// Measures a picture, enlarged at least by so much; with the places of another part, if that has all its worlds, and
@@ -167,7 +167,14 @@ enum Places {
 pub fn part(picture: &Picture, like: Option<&Part>, least: f64) -> Part {
     let graph = Graph::new(picture);
     let point = picture.point.filter(|&w| w < picture.worlds.len());
-    let sketch = sketch(&graph, point);
+    let labels: Vec<String> = picture.worlds.iter().map(|world| world.label.clone()).collect();
+    let same = like.and_then(|like| Some((like.places_for(&labels)?, &like.marked)));
+    let places = if same.is_some() { Places::Aligned } else { Places::Own };
+    let sketch = match &same {
+        // What is marked there is marked here, and nothing else.
+        Some((_, marked)) => Sketch::marking(&graph, marked),
+        None => sketch(&graph, point),
+    };
     let names = agent_names(&picture.agents);
     let mut nodes: Vec<Node> = (0..picture.worlds.len())
         .zip(captions(picture.worlds.iter()))
@@ -184,21 +191,14 @@ pub fn part(picture: &Picture, like: Option<&Part>, least: f64) -> Part {
     // Outlines need room around the worlds.
     let around = outlined.len().checked_sub(1).map_or(0.0, |last| outline::distance(last) + 4.0);
     let boxes: Vec<Half> = nodes.iter().map(|node| node.outline().grow(around)).collect();
-    let labels: Vec<String> = picture.worlds.iter().map(|world| world.label.clone()).collect();
-    let same = like.filter(|_| marked.is_empty()).and_then(|like| like.places_for(&labels));
-    let places = match &same {
-        Some(_) => Places::Aligned,
-        None if marked.is_empty() => Places::Own,
-        None => Places::Marked,
-    };
-    let layout = same.unwrap_or_else(|| {
+    let layout = same.map(|(layout, _)| layout).unwrap_or_else(|| {
         let own = sketch.lay_out(&Room { boxes: &boxes, tag });
         let known = |label: &String| like.and_then(|like| like.place_of(label));
         own.turned_to(&labels.iter().map(known).collect::<Vec<_>>())
     });
     let growths = match places {
         Places::Aligned => vec![1.0],
-        Places::Own | Places::Marked => GROWTHS.map(|growth| growth * least).to_vec(),
+        Places::Own => GROWTHS.map(|growth| growth * least).to_vec(),
     };
     let mut best: Option<(usize, Layout, Vec<Link>, Vec<Outline>)> = None;
     for growth in growths {
@@ -239,7 +239,8 @@ pub fn part(picture: &Picture, like: Option<&Part>, least: f64) -> Part {
         layout,
         labels,
         places,
-        is_host: false,
+        marked,
+        family: 0,
         faults,
     }
 }
@@ -250,17 +251,11 @@ impl Part {
         self.places == Places::Aligned
     }
 
-    /// Whether it is seen in one place with others: it has their places, or they have its own.
-    pub fn keeps_place(&self) -> bool {
-        self.places == Places::Aligned || self.is_host
-    }
-
     /// Whether these worlds can have the places of worlds of the same names here: each name is there once.
     pub fn has_places_for(&self, labels: &[String]) -> bool {
         let unique =
             |labels: &[String]| labels.iter().collect::<BTreeSet<_>>().len() == labels.len();
-        self.places != Places::Marked
-            && unique(&self.labels)
+        unique(&self.labels)
             && unique(labels)
             && labels.iter().all(|label| self.labels.contains(label))
     }
@@ -451,8 +446,12 @@ fn clear_bow((u, v): Pair, nodes: &[Node]) -> f64 {
         let others = nodes.iter().enumerate().filter(|&(w, _)| w != u && w != v);
         others.filter(|(_, node)| curve.meets(node.outline().grow(3.0), node.centre)).count()
     };
-    let bows = [0.0, 18.0, -18.0, 32.0, -32.0, 48.0, -48.0, 68.0, -68.0, 92.0, -92.0];
-    bows.into_iter().min_by_key(|&bow| hits(bow)).unwrap_or(0.0)
+    // No line may be as far off as it is long.
+    let most = 0.4 * nodes[u].centre.distance(nodes[v].centre);
+    let steps = [18.0, 32.0, 48.0, 68.0, 92.0, 110.0, 130.0, 150.0, 175.0, 200.0];
+    let steps = steps.into_iter().filter(|&step| step <= most.max(68.0));
+    let bows = std::iter::once(0.0).chain(steps.flat_map(|step| [step, -step]));
+    bows.min_by_key(|&bow| hits(bow)).unwrap_or(0.0)
 }
 
 /// The graph without the classes of more than one world, and for each agent these classes with the lines that would hold

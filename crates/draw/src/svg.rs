@@ -93,10 +93,10 @@ fn style() -> String {
     for (class, size) in sizes {
         let _ = writeln!(css, ".hexa-drawing {class}{{font-size:{}px}}", num(size));
     }
-    css.push_str(".hexa-drawing .link{fill:none;stroke-width:2;stroke-linejoin:round}\n");
-    css.push_str(".hexa-drawing .behind{stroke-width:1.6;stroke-linecap:round;opacity:.75}\n");
+    css.push_str(".hexa-drawing .link{fill:none;stroke-width:1.6;stroke-linejoin:round}\n");
+    css.push_str(".hexa-drawing .behind{stroke-linecap:round;opacity:.75}\n");
     css.push_str(".hexa-drawing .tag{font-weight:bold}\n");
-    css.push_str(".hexa-drawing .ring{fill:none;stroke-width:2.4}\n");
+    css.push_str(".hexa-drawing .ring{fill:none;stroke-width:1.6}\n");
     css.push_str(".hexa-drawing .cut{stroke-dasharray:3 3}\n");
     css.push_str(&colours(Scheme::Light));
     css.push_str("@media (prefers-color-scheme:dark){\n");
@@ -113,13 +113,13 @@ enum Scheme {
 
 fn colours(scheme: Scheme) -> String {
     let (paper, ink, faint, card) = match scheme {
-        Scheme::Light => ("ffffff", "1b1f24", "6a737d", "f6f8fa"),
-        Scheme::Dark => ("14171c", "e8eaed", "98a2ad", "20252c"),
+        Scheme::Light => ("ffffff", "1b1f24", "8b949e", "fbfbfa"),
+        Scheme::Dark => ("14171c", "e8eaed", "7d8791", "1c2026"),
     };
     let mut css = String::new();
     let _ = writeln!(css, ".hexa-drawing .paper,.hexa-drawing .gap{{fill:#{paper}}}");
     let _ = writeln!(css, ".hexa-drawing text{{fill:#{ink}}}");
-    let _ = writeln!(css, ".hexa-drawing .world{{fill:#{card};stroke:#{faint};stroke-width:1}}");
+    let _ = writeln!(css, ".hexa-drawing .world{{fill:#{card};stroke:#{faint};stroke-width:1.6}}");
     let _ = writeln!(css, ".hexa-drawing .ring{{stroke:#{ink}}}");
     let _ = writeln!(
         css,
@@ -262,9 +262,9 @@ fn mark_style() -> String {
     let mut css = String::from("<style>\n");
     let _ = writeln!(css, ".hexa-drawing .sign{{font-size:{}px}}", num(SIGN_SIZE));
     css.push_str(".hexa-drawing .times{font-size:30px}\n");
-    css.push_str(".hexa-drawing .arrow{stroke:#1b1f24;stroke-width:2}\n");
+    css.push_str(".hexa-drawing .arrow{stroke:#1b1f24;stroke-width:1.6}\n");
     css.push_str(".hexa-drawing .arrow-head{fill:#1b1f24}\n");
-    css.push_str(".hexa-drawing .frame{fill:none;stroke:#d0d5da}\n");
+    css.push_str(".hexa-drawing .frame{fill:none;stroke:#d0d5da;stroke-width:1.6}\n");
     css.push_str("@media (prefers-color-scheme:dark){\n");
     css.push_str(".hexa-drawing .frame{stroke:#3a4149}\n");
     css.push_str(".hexa-drawing .arrow{stroke:#e8eaed}\n.hexa-drawing .arrow-head{fill:#e8eaed}\n");
