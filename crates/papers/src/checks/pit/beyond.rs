@@ -1,22 +1,27 @@
-//! Beyond SixPit as the paper has it (*Logic and game theory of Pit*, sections 5 and 6): nine cards, and players who go by what
-//! they remember.
+//! Beyond SixPit as the paper has it (*Logic and game theory of Pit*, sections 5 and 6): nine cards, players who go by what
+//! they remember, and several couples who trade at once.
 
 use super::{half, list_values};
 use crate::Verdict;
 use crate::checks::{Check, Effort, Work, holds_if};
-use hexa_games::exact::RBig;
+use hexa_games::catalogue::named_game;
+use hexa_games::exact::{Exact, RBig};
+use hexa_games::game::{Chance, Move, Play, PlayStep, Player, Trouble, Turn};
+use hexa_games::named::Named;
 use hexa_games::pit::situations::{
     ChoiceNames, DealTable, DealtCorners, DerivationRequest, Exchanged, KnowledgeDepth,
     NoDerivation, PitCut, PitLimits, count_situations, count_to_depth, derive,
 };
 use hexa_games::pit::{PitDeck, Sharing, remembering_game};
 use hexa_games::situations::{SituationGame, values_at};
+use hexa_logic::Stop;
 use hexa_workbench::words::pit::why_cut;
 use std::num::NonZeroUsize;
 
 pub(in crate::checks) const CHECKS: &[Check] = &[
     Check { name: "NinePit: situations", at: file!(), run: nine_cards },
     Check { name: "SixPit: players who remember", at: file!(), run: players_who_remember },
+    Check { name: "FourPit: several couples", at: file!(), run: several_couples },
 ];
 
 /// Three suits of three cards, offers of one card: situations after one round, facts that are known, and how far a search comes.
@@ -117,4 +122,80 @@ fn gain(game: &SituationGame, shared: &[RBig; 3], player: usize) -> Option<RBig>
         best = best.max(value(&other)?);
     }
     Some(best - before)
+}
+
+/// How likely somebody wins if all offer anything: in two rounds with three players, where several couples are one, and in one
+/// round with four players.
+fn several_couples(work: &Work) -> Verdict {
+    let stop = &work.limits.stop;
+    let compare = |rules: &str| {
+        let one = winning_chance(&format!("pit({rules})"), stop)?;
+        Some((one, winning_chance(&format!("pit({rules}; pairs=all)"), stop)?))
+    };
+    let three = compare("players=3; cards=2; deal=open; rounds=2");
+    let four = compare("players=4; cards=2; deal=open; rounds=1");
+    let (Some(three), Some(four)) = (three, four) else {
+        return Verdict::Open("it was stopped".to_owned());
+    };
+    let told = |players: &str, rounds: &str, (one, all): &(RBig, RBig)| {
+        format!(
+            "{players} players win in {rounds} with probability {one} if one couple trades, {all} if all do who can"
+        )
+    };
+    work.tell(told("three", "two rounds", &three));
+    work.tell(told("four", "one round", &four));
+    holds_if(three.0 == three.1 && four.0 < four.1, || "the chances are others".to_owned())
+}
+
+/// How likely somebody wins, if everybody makes each move with the same chance.
+fn winning_chance(name: &str, stop: &Stop) -> Option<RBig> {
+    let game = named_game(&Named::read(name).ok()?).ok()?;
+    let mut play = game.start(stop).ok()?;
+    win_on(&mut *play, stop).ok()
+}
+
+/// The same from where a play stands.
+fn win_on(play: &mut dyn Play, stop: &Stop) -> Result<RBig, Trouble> {
+    stop.count(1)?;
+    let steps: Vec<(PlayStep, RBig)> = match play.turn() {
+        Turn::Over => {
+            let is_won = play.returns()?.iter().any(|worth| *worth != Exact::default());
+            return Ok(if is_won { RBig::ONE } else { RBig::ZERO });
+        }
+        Turn::Chance => match play.chance()? {
+            Chance::Listed(moves, weights) => {
+                let step = |(at, &made)| (PlayStep::Chance(made), weights.probability(at).0);
+                moves.iter().enumerate().map(step).collect()
+            }
+            Chance::Drawn => return Err(Trouble::NoSuchChance),
+        },
+        turn @ (Turn::Decision(_) | Turn::Simultaneous(_)) => {
+            let mut joint = vec![Vec::new()];
+            for &player in turn.players() {
+                joint = longer(play, player, &joint);
+            }
+            let each = RBig::ONE / RBig::from(joint.len() as u64);
+            joint.into_iter().map(|moves| (PlayStep::Moves(moves), each.clone())).collect()
+        }
+    };
+    let mut sum = RBig::ZERO;
+    for (step, chance) in steps {
+        play.apply(&step)?;
+        sum += chance * win_on(play, stop)?;
+        play.undo();
+    }
+    Ok(sum)
+}
+
+/// All beginnings of joint moves, with each move of one more player.
+fn longer(play: &dyn Play, player: Player, joint: &[Vec<Move>]) -> Vec<Vec<Move>> {
+    let with = |before: &Vec<Move>| {
+        let before = before.clone();
+        play.moves(player).iter().map(move |&made| {
+            let mut moves = before.clone();
+            moves.push(made);
+            moves
+        })
+    };
+    joint.iter().flat_map(with).collect()
 }
