@@ -14,9 +14,12 @@ use hexa_games::pit::situations::{
 };
 use hexa_games::pit::{PitDeck, Sharing, remembering_game};
 use hexa_games::situations::{SituationGame, values_at};
+use hexa_games::strategy_catalogue::named_strategy;
+use hexa_games::{PlayEnd, PlayStreams, Strategy, play_on};
 use hexa_logic::Stop;
 use hexa_workbench::words::pit::why_cut;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 pub(in crate::checks) const CHECKS: &[Check] = &[
     Check { name: "NinePit: situations", at: file!(), run: nine_cards },
@@ -125,7 +128,7 @@ fn gain(game: &SituationGame, shared: &[RBig; 3], player: usize) -> Option<RBig>
 }
 
 /// How likely somebody wins if all offer anything: in two rounds with three players, where several couples are one, and in one
-/// round with four players.
+/// round with four players. And how often nobody has won after many rounds, if four players share.
 fn several_couples(work: &Work) -> Verdict {
     let stop = &work.limits.stop;
     let compare = |rules: &str| {
@@ -144,7 +147,41 @@ fn several_couples(work: &Work) -> Verdict {
     };
     work.tell(told("three", "two rounds", &three));
     work.tell(told("four", "one round", &four));
-    holds_if(three.0 == three.1 && four.0 < four.1, || "the chances are others".to_owned())
+    let lasting = |setting: &str| {
+        let name = format!("pit(players=4; cards=2; deal=open{setting}; rounds={ROUNDS})");
+        lasting_plays(&name, "shared", stop)
+    };
+    let (Some(one), Some(all)) = (lasting(""), lasting("; pairs=all")) else {
+        return Verdict::Open("it was stopped".to_owned());
+    };
+    work.tell(format!(
+        "of {PLAYS} plays by four who share, nobody has won after {ROUNDS} rounds in {one} if one couple trades, in {all} if all do who can"
+    ));
+    let is_so = three.0 == three.1 && four.0 < four.1 && one == 0 && all > 0;
+    holds_if(is_so, || "that is not so".to_owned())
+}
+
+/// So many plays, of so many rounds.
+const PLAYS: u64 = 40;
+const ROUNDS: u32 = 200;
+
+/// In how many plays by one strategy nobody wins.
+fn lasting_plays(name: &str, strategy: &str, stop: &Stop) -> Option<usize> {
+    let game = named_game(&Named::read(name).ok()?).ok()?;
+    let players = game.declaration().players.len();
+    let mut lasting = 0;
+    for number in 0..PLAYS {
+        let named = Named::word(strategy);
+        let made = (0..players).map(|_| named_strategy(&named, &game).ok());
+        let mut strategies: Vec<Box<dyn Strategy>> =
+            made.map(|one| one.map(|one| one as Box<dyn Strategy>)).collect::<Option<_>>()?;
+        let mut play = Arc::clone(&game).start(stop).ok()?;
+        let mut streams = PlayStreams::new(1, number, players);
+        let end = play_on(&mut *play, &mut strategies, &mut streams, 10_000, stop, &mut |_, _| {});
+        let Ok(PlayEnd::Over(worths)) = end else { return None };
+        lasting += usize::from(worths.iter().all(|worth| *worth == Exact::default()));
+    }
+    Some(lasting)
 }
 
 /// How likely somebody wins, if everybody makes each move with the same chance.
