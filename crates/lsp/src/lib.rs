@@ -19,6 +19,7 @@
 
 mod address;
 mod clock;
+mod includers;
 mod judge;
 mod message;
 mod open_text;
@@ -28,5 +29,6 @@ mod server;
 mod shelf;
 mod thinker;
 mod translate;
+mod wire;
 
-pub use server::{Service, serve, serve_stdio};
+pub use server::{Farewell, Service, serve, serve_stdio};
