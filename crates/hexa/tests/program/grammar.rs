@@ -107,8 +107,7 @@ fn textmate() -> String {
             .replace("<END>", end)
             .replace("<START>", start)
     };
-    let rule =
-        |name: &str, template: &str| json!({ "name": format!("{name}.hexa"), "match": pattern(template) });
+    let rule = |name: &str, template: &str| json!({ "name": format!("{name}.hexa"), "match": pattern(template) });
     let named = |(first, second): (&str, &str), template: &str| {
         let captures = json!({
             "1": { "name": format!("{first}.hexa") }, "2": { "name": format!("{second}.hexa") },
@@ -152,7 +151,7 @@ fn textmate() -> String {
     serde_json::to_string_pretty(&grammar).expect("JSON") + "\n"
 }
 
-const VIM: &str = r#"" Syntax of files of Hexa. A test of the project writes it from the words of the language.
+const VIM: &str = r##"" Syntax of files of Hexa. A test of the project writes it from the words of the language.
 if exists('b:current_syntax')
   finish
 endif
@@ -201,9 +200,9 @@ highlight default link hexaString String
 highlight default link hexaComment Comment
 
 let b:current_syntax = 'hexa'
-"#;
+"##;
 
-const EMACS: &str = r#";;; hexa-mode.el --- Files of Hexa -*- lexical-binding: t -*-
+const EMACS: &str = r##";;; hexa-mode.el --- Files of Hexa -*- lexical-binding: t -*-
 
 ;; A test of the project writes this file, from the words of the language.
 
@@ -287,7 +286,7 @@ const EMACS: &str = r#";;; hexa-mode.el --- Files of Hexa -*- lexical-binding: t
 
 (provide 'hexa-mode)
 ;;; hexa-mode.el ends here
-"#;
+"##;
 
 fn vim() -> String {
     filled(VIM, |words| words.replace('|', "\\|"))
