@@ -9,15 +9,16 @@ use crate::options::{Options, WhenToRun};
 use crate::reader::{Reader, ReaderTask, Version};
 use crate::shelf::{Refreshes, Shelf, canonical};
 use crate::thinker;
-use crate::wire::{self, Heard};
+use crate::wire::{self, Incoming};
 use gen_lsp_types::{
     DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    DidSaveTextDocumentParams,
+    DidSaveTextDocumentParams, Range,
 };
 use hexa_engine::Limits;
 use hexa_logic::Stop;
 use hexa_workbench::editor::ColumnUnit;
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -74,14 +75,14 @@ pub fn serve(
     let farewell = loop {
         match wire::hear(&mut input)? {
             None => break Farewell::Said,
-            Some(Heard::Malformed(malformed)) => talk.send(malformed.answer()),
-            Some(Heard::Message(Message::Notification(told))) if told.method == "exit" => {
+            Some(Incoming::Malformed(malformed)) => talk.send(malformed.answer()),
+            Some(Incoming::Message(Message::Notification(told))) if told.method == "exit" => {
                 break match talk.phase {
                     Phase::Ended => Farewell::Said,
                     Phase::Fresh(_) | Phase::Serving(_) => Farewell::NotSaid,
                 };
             }
-            Some(Heard::Message(message)) => talk.hear(message)?,
+            Some(Incoming::Message(message)) => talk.hear(message)?,
         }
     };
     talk.end();
@@ -291,6 +292,9 @@ impl Server {
                 self.read(&uri, self.shelf.options.check != WhenToRun::Never);
             }
             "textDocument/didChange" => {
+                if !has_readable_ranges(&told.params) {
+                    return self.shelf.log("textDocument/didChange has a range that is none");
+                }
                 let Some(params) = self.params::<DidChangeTextDocumentParams>(told) else { return };
                 let uri = params.text_document.text_document_identifier.uri.0;
                 let Some(text) = self.open.get_mut(&uri) else {
@@ -418,6 +422,14 @@ fn uri_of(params: &Value) -> Option<String> {
     let of_command = &params["arguments"][0]["uri"];
     let uri = params["textDocument"]["uri"].as_str().or(of_command.as_str());
     uri.map(str::to_owned)
+}
+
+/// Whether the ranges of all changes can be read. One that cannot be would otherwise be left out, and a change without a range
+/// replaces the whole text.
+fn has_readable_ranges(params: &Value) -> bool {
+    let changes = params["contentChanges"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let mut ranges = changes.iter().map(|change| &change["range"]).filter(|range| !range.is_null());
+    ranges.all(|range| Range::deserialize(range).is_ok())
 }
 
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<JoinHandle<()>> {

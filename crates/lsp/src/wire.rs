@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Read, Write};
 
 /// What came in.
 #[derive(Debug)]
-pub enum Heard {
+pub enum Incoming {
     /// A message.
     Message(Message),
     /// Something that is none.
@@ -24,7 +24,7 @@ pub struct Malformed {
 }
 
 /// Hears what comes next; nothing when nothing more can come.
-pub fn hear(input: &mut impl BufRead) -> io::Result<Option<Heard>> {
+pub fn hear(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
     let Some(length) = length(input)? else { return Ok(None) };
     // As much is held as has come, whatever length was announced.
     let mut bytes = Vec::new();
@@ -32,7 +32,7 @@ pub fn hear(input: &mut impl BufRead) -> io::Result<Option<Heard>> {
     if (bytes.len() as u64) < length {
         return Ok(None);
     }
-    Ok(Some(message(&bytes).map_or_else(Heard::Malformed, Heard::Message)))
+    Ok(Some(message(&bytes).map_or_else(Incoming::Malformed, Incoming::Message)))
 }
 
 /// The length that a header announces. Lines that say something else are passed over.
@@ -129,10 +129,12 @@ mod tests {
         let mut all = Vec::new();
         while let Some(one) = hear(&mut input).expect("memory can be read") {
             all.push(match one {
-                Heard::Message(Message::Request(asked)) => format!("{} {}", asked.id, asked.method),
-                Heard::Message(Message::Notification(told)) => told.method,
-                Heard::Message(Message::Response(_)) => "response".to_owned(),
-                Heard::Malformed(malformed) => format!("{} {}", malformed.id, malformed.code),
+                Incoming::Message(Message::Request(asked)) => {
+                    format!("{} {}", asked.id, asked.method)
+                }
+                Incoming::Message(Message::Notification(told)) => told.method,
+                Incoming::Message(Message::Response(_)) => "response".to_owned(),
+                Incoming::Malformed(malformed) => format!("{} {}", malformed.id, malformed.code),
             });
         }
         all

@@ -170,7 +170,8 @@ impl<'a> Context<'a> {
             ["deal"] => &["facedown"],
             ["win"] => &["deal", "table", "hand"],
             ["state", _] => &["from"],
-            ["event", _] => &["pre", "otherwise", "chance", "post"],
+            ["state", _, "="] => &["atoms", "deal", "hypercube", "model"],
+            ["event", .., last] if last.ends_with(':') => &["pre", "otherwise", "chance", "post"],
             [.., "ask", _, _] => &["for", "which"],
             [.., "trade", _, with] if with.ends_with(':') => &[],
             [.., last]
@@ -190,6 +191,7 @@ impl<'a> Context<'a> {
             [.., "in", _] => &["where"],
             [.., last] if last.ends_with(',') && written[0] == "event" => &["chance", "post"],
             [.., before, _] if before.ends_with(',') && is_in_binder(&written) => &["in"],
+            [first, .., last] if LISTS.contains(&first) && last.ends_with(is_end) => &["for"],
             _ => words_of_message(&written),
         }
     }
@@ -209,6 +211,14 @@ impl<'a> Context<'a> {
     }
 }
 
+/// Statements that list something, which may be given by a rule.
+const LISTS: [&str; 6] = ["agents", "atoms", "hypercube", "observe", "point", "set"];
+
+/// Whether a character may end an expression.
+fn is_end(c: char) -> bool {
+    c.is_alphanumeric() || "')}".contains(c)
+}
+
 /// Whether the words end in a binder, before its body.
 fn is_in_binder(written: &[&str]) -> bool {
     let binders = ["for", "forall", "exists", "choice", "seq", "count"];
@@ -221,8 +231,7 @@ fn words_of_message(written: &[&str]) -> &'static [&'static str] {
     let messages = ["announce", "tell", "privately", "lie"];
     let Some(at) = written.iter().rposition(|word| messages.contains(word)) else { return &[] };
     let said = &written[at + 1..];
-    let ends = |c: char| c.is_alphanumeric() || "')}".contains(c);
-    let is_said = said.last().is_some_and(|last| *last != "to" && last.ends_with(ends));
+    let is_said = said.last().is_some_and(|last| *last != "to" && last.ends_with(is_end));
     if !is_said || said.contains(&"by") {
         return &[];
     }
@@ -318,7 +327,10 @@ impl Offering<'_> {
                 self.agents();
                 self.kinds(&[NameKind::Table]);
             }
-            Slot::Card => self.kinds(&[Card, Set]),
+            Slot::Card => {
+                self.kinds(&[Card, Set]);
+                self.words(&["cards"]);
+            }
             Slot::Element | Slot::Value => {
                 self.agents();
                 self.kinds(&[Plain, Card, Parameter, Set, Formula, Action]);

@@ -28,7 +28,7 @@ fn offered(rest: &str) -> Vec<String> {
 
 #[test]
 fn completion_offers_what_fits_and_nothing_else() {
-    let cases: [(&str, &[&str], &[&str]); 35] = [
+    let cases: [(&str, &[&str], &[&str]); 38] = [
         ("ch‸", &["check"], &["choice", "anne"]),
         (
             "check ‸",
@@ -54,6 +54,9 @@ fn completion_offers_what_fits_and_nothing_else() {
         ("expect ‸", &["worlds", "bisimilar"], &["anne", "K_"]),
         ("expect bisimilar ‸", &["initial", "early"], &["rain", "anne"]),
         ("print ‸", &["state", "knowledge", "rain"], &["valid"]),
+        ("state s = ‸", &["deal", "model"], &[]),
+        ("atoms wet(x) ‸", &["for"], &["rain"]),
+        ("do ask anne bill for ‸", &["cards"], &[]),
         ("print ‸", &["count", "minimal", "classes"], &[]),
         ("check ‸", &["B_", "P_"], &[]),
         ("check P_anne(‸", &["rain", "K_", "r_anne"], &["anne", "tell"]),
