@@ -69,7 +69,8 @@ pub fn corners_of_three(part: &Graph) -> Option<(Corners, Vec<Pair>)> {
         }
         let linked = edges_of(&bits).into_iter().filter(|p| part.pairs.contains_key(p));
         let linked: Vec<Pair> = linked.collect();
-        let better = linked.len() >= LINKED && best.as_ref().is_none_or(|(most, _)| linked.len() > *most);
+        let better =
+            linked.len() >= LINKED && best.as_ref().is_none_or(|(most, _)| linked.len() > *most);
         if better && holds_together(part, &linked) {
             best = Some((linked.len(), bits));
         }
@@ -85,7 +86,8 @@ const LINKED: usize = 9;
 /// The pairs of corners that differ in one bit.
 fn edges_of(bits: &[u32]) -> Vec<Pair> {
     let pairs = (0..bits.len()).flat_map(|v| (0..v).map(move |u| (u, v)));
-    let mut edges: Vec<Pair> = pairs.filter(|&(u, v)| (bits[u] ^ bits[v]).count_ones() == 1).collect();
+    let mut edges: Vec<Pair> =
+        pairs.filter(|&(u, v)| (bits[u] ^ bits[v]).count_ones() == 1).collect();
     edges.sort_unstable();
     edges
 }

@@ -54,16 +54,15 @@ pub fn build(film: &Film) -> Scene {
         })
         .collect();
     let above = captions.iter().map(Vec::len).max().unwrap_or(0) as f64 * LINE + 8.0;
-    let widest = captions.iter().flatten().map(|line| width(line, SIGN_SIZE)).fold(inner.x, f64::max);
+    let widest =
+        captions.iter().flatten().map(|line| width(line, SIGN_SIZE)).fold(inner.x, f64::max);
     let half = Half { w: widest / 2.0 + INSIDE, h: (inner.y + above) / 2.0 + INSIDE };
     let columns = columns(parts.len(), 2.0 * half.w + BETWEEN);
     let mut marks = Vec::new();
     for (index, (part, caption)) in parts.iter_mut().zip(captions).enumerate() {
         let (row, column) = (index / columns, index % columns);
-        let centre = at(
-            column as f64 * (2.0 * half.w + BETWEEN),
-            row as f64 * (2.0 * half.h + BETWEEN),
-        );
+        let centre =
+            at(column as f64 * (2.0 * half.w + BETWEEN), row as f64 * (2.0 * half.h + BETWEEN));
         marks.push(Mark { at: centre, half: half.w, kind: MarkKind::Frame(half.h, caption) });
         let (low, high) = corners[index];
         let middle = at((low.x + high.x) / 2.0, (low.y + high.y) / 2.0);
@@ -81,8 +80,7 @@ fn columns(frames: usize, width: f64) -> usize {
 
 /// The corners of a box that holds each part of a family in its place.
 fn common_corners(parts: &[Part], family: usize) -> (Point, Point) {
-    let mut corners =
-        parts.iter().filter(|part| part.family == family).map(|part| part.corners());
+    let mut corners = parts.iter().filter(|part| part.family == family).map(|part| part.corners());
     let first = corners.next().unwrap_or_default();
     corners.fold(first, |(low, high), (a, b)| {
         (at(low.x.min(a.x), low.y.min(a.y)), at(high.x.max(b.x), high.y.max(b.y)))

@@ -71,7 +71,8 @@ impl Graph {
 
     /// The graph of some worlds only, renumbered in their order.
     pub fn restricted(&self, members: &[usize]) -> Graph {
-        let index: BTreeMap<usize, usize> = members.iter().enumerate().map(|(i, &w)| (w, i)).collect();
+        let index: BTreeMap<usize, usize> =
+            members.iter().enumerate().map(|(i, &w)| (w, i)).collect();
         let inside = |(u, v): (usize, usize)| Some((*index.get(&u)?, *index.get(&v)?));
         let relation = |relation: &Relation| match relation {
             Relation::Nobody => Relation::Nobody,

@@ -64,7 +64,8 @@ fn groups(worlds: usize, arrows: &BTreeSet<(usize, usize)>) -> Vec<Vec<usize>> {
     let reached: Vec<Vec<bool>> = (0..worlds).map(|w| reached_from(worlds, arrows, w)).collect();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for world in 0..worlds {
-        let together = |group: &&mut Vec<usize>| reached[world][group[0]] && reached[group[0]][world];
+        let together =
+            |group: &&mut Vec<usize>| reached[world][group[0]] && reached[group[0]][world];
         match groups.iter_mut().find(together) {
             Some(group) => group.push(world),
             None => groups.push(vec![world]),
@@ -106,9 +107,9 @@ fn with_cells(mut part: Graph) -> Graph {
         let Relation::Arrows(Arrows { drawn, .. }) = relation else { continue };
         let linked = |u: usize, v: usize| u == v || drawn.contains(&(u, v));
         let worlds = 0..part.worlds;
-        let equivalence = drawn.iter().all(|&(u, v)| {
-            linked(v, u) && worlds.clone().all(|w| !linked(v, w) || linked(u, w))
-        });
+        let equivalence = drawn
+            .iter()
+            .all(|&(u, v)| linked(v, u) && worlds.clone().all(|w| !linked(v, w) || linked(u, w)));
         if equivalence {
             let cell = |u: usize| worlds.clone().filter(|&v| linked(u, v)).collect::<Vec<_>>();
             let cells: BTreeSet<Vec<usize>> = worlds.clone().map(cell).collect();
@@ -137,11 +138,7 @@ fn levels(blocks: &mut [Block], arrows: &BTreeSet<(usize, usize)>) {
 }
 
 /// The blocks row by row, each turned so that what leads to it is near.
-fn stacked(
-    worlds: usize,
-    blocks: Vec<Block>,
-    arrows: &BTreeSet<(usize, usize)>,
-) -> Option<Shape> {
+fn stacked(worlds: usize, blocks: Vec<Block>, arrows: &BTreeSet<(usize, usize)>) -> Option<Shape> {
     let mut whole = Shape { at: vec![at(0.0, 0.0); worlds], ..Shape::default() };
     let deepest = blocks.iter().map(|block| block.level).max()?;
     let mut placed = vec![false; worlds];
@@ -155,7 +152,8 @@ fn stacked(
         };
         row.sort_by(|a, b| pull(a).total_cmp(&pull(b)).then(a.members.cmp(&b.members)));
         let size = |block: &&Block| extent(&block.shape.at);
-        let wide: f64 = row.iter().map(|block| size(block).x).sum::<f64>() + GAP.1 * (row.len() - 1) as f64;
+        let wide: f64 =
+            row.iter().map(|block| size(block).x).sum::<f64>() + GAP.1 * (row.len() - 1) as f64;
         if wide > WIDEST {
             return None;
         }
@@ -222,10 +220,8 @@ fn turned(block: &Block, middle: Point, leading: &[Pair], places: &[Point]) -> V
                 continue;
             }
             let length: f64 = leading.iter().map(|&(u, v)| places[u].distance(turned[v])).sum();
-            let through: f64 = leading
-                .iter()
-                .map(|&(u, v)| near_others(&turned, v, places[u]))
-                .sum();
+            let through: f64 =
+                leading.iter().map(|&(u, v)| near_others(&turned, v, places[u])).sum();
             let cost = ((length + 2.0 * through) * 1e6).round();
             if best.as_ref().is_none_or(|(least, _)| cost < *least) {
                 best = Some((cost, turned));
@@ -237,8 +233,7 @@ fn turned(block: &Block, middle: Point, leading: &[Pair], places: &[Point]) -> V
 
 /// How many other points an arrow to a point comes near.
 fn near_others(points: &[Point], to: usize, from: Point) -> f64 {
-    let near = |&w: &usize| {
-        super::geometry::distance_to_segment(points[w], from, points[to]) < 0.28
-    };
+    let near =
+        |&w: &usize| super::geometry::distance_to_segment(points[w], from, points[to]) < 0.28;
     (0..points.len()).filter(|&w| w != to).filter(near).count() as f64
 }

@@ -58,7 +58,9 @@ pub fn faults_of_film(given: &Film) -> Vec<Fault> {
         let now: BTreeMap<String, Point> =
             labels.zip(nodes.iter().map(|node| node.centre - mark.at)).collect();
         let unique = now.len() == fitted.worlds.len();
-        if let Some(before) = before.take().filter(|before| unique && now.keys().all(|w| before.contains_key(w))) {
+        if let Some(before) =
+            before.take().filter(|before| unique && now.keys().all(|w| before.contains_key(w)))
+        {
             let moved = now.iter().find(|(world, place)| before[*world].distance(**place) > 0.1);
             faults.extend(moved.map(|(world, _)| Fault::Moved(world.clone(), index + 1)));
         }

@@ -73,7 +73,8 @@ pub fn distinct(texts: &[String], room: usize) -> Vec<String> {
         for group in confused {
             let letter = |w: usize, at: usize| letters[w].get(at);
             let longest = group.iter().map(|&w| letters[w].len()).max().unwrap_or(0);
-            let differ = |at: &usize| group.iter().any(|&w| letter(w, *at) != letter(group[0], *at));
+            let differ =
+                |at: &usize| group.iter().any(|&w| letter(w, *at) != letter(group[0], *at));
             if let Some(place) = (0..longest).find(differ) {
                 group.iter().for_each(|&w| {
                     places[w].insert(place);

@@ -76,7 +76,8 @@ mod with_fonts {
     pub fn print(svg: &str, print: Print) -> Result<Vec<u8>, Unprintable> {
         let (fonts, faces) = fonts();
         // What is no letter on the page is in the tags, which are all plain.
-        let lacks = |c: &char| !c.is_control() && !faces.iter().any(|face| face.glyph_index(*c).is_some());
+        let lacks =
+            |c: &char| !c.is_control() && !faces.iter().any(|face| face.glyph_index(*c).is_some());
         if let Some(letter) = svg.chars().find(lacks) {
             return Err(Unprintable::NoLetter(letter));
         }
@@ -97,7 +98,8 @@ mod with_fonts {
             }
             Print::Pdf => {
                 // Fonts inside of the file would be numbered otherwise every time.
-                let options = ConversionOptions { embed_text: false, ..ConversionOptions::default() };
+                let options =
+                    ConversionOptions { embed_text: false, ..ConversionOptions::default() };
                 let made = svg2pdf::to_pdf(&tree, options, PageOptions::default());
                 let mut bytes = made.map_err(|error| unreadable(&error))?;
                 bytes.extend(format!("\n% {PRINT_MARK}\n%%EOF\n").bytes());

@@ -112,8 +112,7 @@ pub fn in_step(pictures: &[&Picture]) -> Vec<Part> {
 }
 
 fn parts(pictures: &[Cow<'_, Picture>], labels: &[Vec<String>], growth: f64) -> Vec<Part> {
-    let mut own: Vec<Part> =
-        pictures.iter().map(|picture| part(picture, None, growth)).collect();
+    let mut own: Vec<Part> = pictures.iter().map(|picture| part(picture, None, growth)).collect();
     own.iter_mut().enumerate().for_each(|(at, part)| part.family = at);
     let guests = |host: &Part| labels.iter().filter(|labels| host.has_places_for(labels)).count();
     // The first of those with most guests.

@@ -1,8 +1,8 @@
 //! Everything that is drawn, with its measures in pixels, before any file format.
 
 use super::geometry::{Half, Point, at, between};
-use super::labels::{self, tag_text};
 use super::graph::{Graph, Pair, Relation, pair};
+use super::labels::{self, tag_text};
 use super::layout::{Layout, Room, Sketch, sketch};
 use super::links::{Line, Skeleton, Way, choose, holding};
 use super::names::{Caption, captions, distinct};
@@ -377,9 +377,8 @@ fn role(picture: &Picture, world: usize, point: Option<usize>) -> Role {
 pub fn node(given: &PictureWorld, caption: Caption, role: Role, marks: &[String]) -> Node {
     let Caption { name, mut details } = caption;
     details.extend(marks.iter().cloned());
-    let widest = |lines: &[String], size| {
-        lines.iter().map(|line| width(line, size)).fold(0.0, f64::max)
-    };
+    let widest =
+        |lines: &[String], size| lines.iter().map(|line| width(line, size)).fold(0.0, f64::max);
     let half = Half {
         w: (widest(&name, NAME_SIZE).max(widest(&details, DETAIL_SIZE)) / 2.0 + 9.0).max(17.0),
         h: 14.0 + ((name.len() - 1) as f64 * NAME_STEP + details.len() as f64 * DETAIL_STEP) / 2.0,
@@ -491,7 +490,8 @@ fn outlines(
 /// How many lines run through worlds that they do not link.
 fn run_through(links: &[Link], nodes: &[Node]) -> usize {
     let through = |link: &Link| {
-        let others = nodes.iter().enumerate().filter(|&(w, _)| w != link.ends.0 && w != link.ends.1);
+        let others =
+            nodes.iter().enumerate().filter(|&(w, _)| w != link.ends.0 && w != link.ends.1);
         others.filter(|(_, node)| link.meets(node.outline(), node.centre)).count()
     };
     links.iter().map(through).sum()
@@ -697,7 +697,8 @@ fn notes_of_parts(names: &[String], parts: &[Part]) -> Vec<String> {
             .map(|(name, _)| name.as_str())
             .collect();
         let agents = parts.iter().flat_map(|part| &part.agents);
-        let begins = |name: &str| [": ", ", "].iter().any(|end| note.starts_with(&format!("{name}{end}")));
+        let begins =
+            |name: &str| [": ", ", "].iter().any(|end| note.starts_with(&format!("{name}{end}")));
         let about_agent = agents.into_iter().any(|(_, name)| begins(name));
         let text = match with.len() < parts.len() && about_agent {
             true => format!("{}: {note}", with.join(" and ")),

@@ -168,12 +168,8 @@ fn write_outline(out: &mut String, outline: &Outline) {
         format!("M{} Z", spots.join(" L"))
     };
     let loops: Vec<String> = outline.loops.iter().map(closed).collect();
-    let _ = writeln!(
-        out,
-        "<path class=\"link a{colour}\"{} d=\"{}\"/>",
-        dashes(dash),
-        loops.join(" ")
-    );
+    let _ =
+        writeln!(out, "<path class=\"link a{colour}\"{} d=\"{}\"/>", dashes(dash), loops.join(" "));
 }
 
 fn dashes(dash: &str) -> String {
@@ -214,7 +210,8 @@ fn write_node(out: &mut String, node: &Node) {
     let (names, details) = node.line_heights();
     let mut line = |class: &str, size: f64, y: f64, text: &str| {
         let y = base(y, size);
-        let _ = writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escape(text));
+        let _ =
+            writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escape(text));
     };
     node.name.iter().zip(names).for_each(|(text, y)| line("name", NAME_SIZE, y, text));
     node.details.iter().zip(details).for_each(|(text, y)| line("detail", DETAIL_SIZE, y, text));

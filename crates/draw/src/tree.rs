@@ -9,10 +9,8 @@ use super::labels::tag_text;
 use super::links::{Line, Way};
 use super::names::{Caption, captions};
 use super::picture::{Cut, PictureWorld};
-use super::scene::{
-    Depth, Key, Node, Role, Scene, TAG_SIZE, TRIANGLE, agent_names, link, node,
-};
-use super::wording::{AGENTS_TOLD, clean, bold_width, count_noun, shorten};
+use super::scene::{Depth, Key, Node, Role, Scene, TAG_SIZE, TRIANGLE, agent_names, link, node};
+use super::wording::{AGENTS_TOLD, bold_width, clean, count_noun, shorten};
 use std::collections::BTreeSet;
 
 /// A tree, ready to be drawn.
@@ -249,9 +247,7 @@ mod tests {
         for (children, depth) in [(1, 1), (4, 2), (2, 5), (9, 2), (1, 9), (0, 0)] {
             let scene = build(&full(children, depth));
             let boxes = scene.nodes.iter().map(|node| (node.outline(), node.centre));
-            let tags = scene.links.iter().filter_map(|link| {
-                Some((link.label(), link.tag?))
-            });
+            let tags = scene.links.iter().filter_map(|link| Some((link.label(), link.tag?)));
             let all: Vec<_> = boxes.chain(tags).collect();
             for (i, (a, p)) in all.iter().enumerate() {
                 for (b, q) in &all[..i] {

@@ -204,9 +204,7 @@ fn about_access(picture: &Picture, relation: &Relation) -> Option<String> {
         Relation::Cells { outside, .. } => Some(about_outside(picture, outside)),
         Relation::Arrows(arrows) => match arrows.implied {
             Implied::Nothing => None,
-            Implied::Loops => {
-                Some(format!("every {} has a loop, left out.", picture.things.one()))
-            }
+            Implied::Loops => Some(format!("every {} has a loop, left out.", picture.things.one())),
             Implied::Steps => Some("transitive; links that follow are left out.".to_owned()),
             Implied::LoopsAndSteps => {
                 Some("reflexive and transitive; links that follow are left out.".to_owned())

@@ -1,9 +1,9 @@
 //! Commands that ask one question of a file: `why`, `compare`, `describe`, `strength`, `translate`, `reduce`, `convert`
 //! and `draw`. Each makes a request of its arguments and prints the answer.
 
-use crate::cli::{CellsChoice, 
-    CompareArgs, Conversion, ConvertArgs, Denied, DescribeArgs, DrawArgs, LimitArgs, MomentArgs,
-    PictureFormat, ReadingArgs, ReduceArgs, StrengthArgs, TranslateArgs, WhyArgs,
+use crate::cli::{
+    CellsChoice, CompareArgs, Conversion, ConvertArgs, Denied, DescribeArgs, DrawArgs, LimitArgs,
+    MomentArgs, PictureFormat, ReadingArgs, ReduceArgs, StrengthArgs, TranslateArgs, WhyArgs,
 };
 use crate::console::{Console, Status};
 use crate::files::{self, Overwrite};

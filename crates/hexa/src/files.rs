@@ -190,7 +190,8 @@ fn foreign(path: &Path, marker: &str) -> bool {
     }
     let Ok(there) = fs::read(path) else { return true };
     let contains = |part: &[u8]| part.windows(marker.len()).any(|found| found == marker.as_bytes());
-    let (start, end) = (&there[..there.len().min(NEAR)], &there[there.len().saturating_sub(NEAR)..]);
+    let (start, end) =
+        (&there[..there.len().min(NEAR)], &there[there.len().saturating_sub(NEAR)..]);
     match marker == PRINT_MARK {
         true => !contains(start) && !contains(end),
         false => !there.starts_with(marker.as_bytes()),

@@ -164,8 +164,7 @@ impl Opened {
 
     /// The state to draw, or the one after the step to draw.
     fn when_drawn(&self, drawing: &Drawing) -> When {
-        let of_a_step =
-            matches!(drawing.subject, Subject::Step | Subject::Product | Subject::Film);
+        let of_a_step = matches!(drawing.subject, Subject::Step | Subject::Product | Subject::Film);
         match of_a_step && drawing.when == When::default() {
             true => self.last_state(),
             false => drawing.when.clone(),

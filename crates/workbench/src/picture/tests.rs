@@ -39,10 +39,12 @@ fn all_opened() -> Vec<(String, Opened)> {
     let open = |path: &PathBuf| {
         let name = path.display().to_string();
         let text = std::fs::read_to_string(path).expect("a scenario");
-        let opened = Opened::new(&name, hexa_lang::load(&name, &text, &Beside, &[]), limits()).ok()?;
+        let opened =
+            Opened::new(&name, hexa_lang::load(&name, &text, &Beside, &[]), limits()).ok()?;
         Some((name, opened))
     };
-    let wanted = |path: &&PathBuf| !["errors", "large"].iter().any(|f| path.iter().any(|p| p == *f));
+    let wanted =
+        |path: &&PathBuf| !["errors", "large"].iter().any(|f| path.iter().any(|p| p == *f));
     files.iter().filter(wanted).filter_map(open).collect()
 }
 
@@ -61,7 +63,9 @@ fn all_ways(opened: &Opened) -> Vec<Vec<Picture>> {
             }
         };
         let way = reached.into_iter().flat_map(|reached| reached.way);
-        ways.push(way.filter_map(|passed| picture(&passed.snapshot, document, None).ok()).collect());
+        ways.push(
+            way.filter_map(|passed| picture(&passed.snapshot, document, None).ok()).collect(),
+        );
     }
     ways
 }
