@@ -17,7 +17,7 @@ pub struct Film {
 }
 
 /// How wide the page should be at most, if more than one picture stands in a row.
-const PAGE: f64 = 1150.0;
+const PAGE: f64 = 1800.0;
 /// Room inside of the outline of a frame.
 const INSIDE: f64 = 18.0;
 /// Room between frames.

@@ -2,11 +2,12 @@
 //! get a shape of their own; the shapes stand below those that lead to them, as in *Knowledge games*, figure 7.1, where
 //! two worlds stand above the hexagon that an agent takes for what is going on.
 
+use super::figure::{Pliable, Shape};
 use super::flat::{flat, untidiness};
 use super::geometry::{Point, at, between};
 use super::graph::{Arrows, Graph, Pair, Relation, pair};
 use super::links::choose;
-use super::shape::{Pliable, Shape, shape_of};
+use super::shape::shape_of;
 use std::collections::BTreeSet;
 use std::f64::consts::PI;
 
@@ -63,9 +64,8 @@ fn arrows(part: &Graph) -> Option<BTreeSet<(usize, usize)>> {
 fn groups(worlds: usize, arrows: &BTreeSet<(usize, usize)>) -> Vec<Vec<usize>> {
     let reached: Vec<Vec<bool>> = (0..worlds).map(|w| reached_from(worlds, arrows, w)).collect();
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    for world in 0..worlds {
-        let together =
-            |group: &&mut Vec<usize>| reached[world][group[0]] && reached[group[0]][world];
+    for (world, from_here) in reached.iter().enumerate() {
+        let together = |group: &&mut Vec<usize>| from_here[group[0]] && reached[group[0]][world];
         match groups.iter_mut().find(together) {
             Some(group) => group.push(world),
             None => groups.push(vec![world]),

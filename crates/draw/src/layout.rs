@@ -1,10 +1,11 @@
 //! Where the worlds go: each connected part gets its shape, then its size in pixels,
 //! and the parts are packed on one page.
 
+use super::figure::{Pliable, Shape};
 use super::geometry::{Half, Point, at};
 use super::graph::{Graph, Pair, Relation, pair};
 use super::links::{Skeleton, choose};
-use super::shape::{Pliable, Shape, shape_of};
+use super::shape::shape_of;
 use std::collections::BTreeSet;
 
 /// The shapes of all parts, before any size is known.

@@ -16,6 +16,7 @@
 pub mod board;
 mod cube;
 mod dot;
+mod figure;
 mod film;
 mod flat;
 mod geometry;

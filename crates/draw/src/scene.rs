@@ -453,9 +453,12 @@ fn clear_bow((u, v): Pair, nodes: &[Node]) -> f64 {
     bows.min_by_key(|&bow| hits(bow)).unwrap_or(0.0)
 }
 
+/// The classes of an agent that have more than one world.
+type Classes = (usize, Vec<Vec<usize>>);
+
 /// The graph without the classes of more than one world, and for each agent these classes with the lines that would hold
 /// them together.
-fn without_classes(mut graph: Graph) -> (Graph, Vec<(usize, Vec<Vec<usize>>)>) {
+fn without_classes(mut graph: Graph) -> (Graph, Vec<Classes>) {
     let mut outlined = Vec::new();
     for (agent, relation) in graph.relations.iter_mut().enumerate() {
         let Relation::Cells { cells, .. } = relation else { continue };
@@ -469,11 +472,7 @@ fn without_classes(mut graph: Graph) -> (Graph, Vec<(usize, Vec<Vec<usize>>)>) {
 }
 
 /// The outlines of classes, and how many worlds they run over that are none of theirs.
-fn outlines(
-    classes: &[(usize, Vec<Vec<usize>>)],
-    layout: &Layout,
-    nodes: &[Node],
-) -> (Vec<Outline>, usize) {
+fn outlines(classes: &[Classes], layout: &Layout, nodes: &[Node]) -> (Vec<Outline>, usize) {
     let (mut outlines, mut astray) = (Vec::new(), 0);
     for (lane, (agent, cells)) in classes.iter().enumerate() {
         for cell in cells {

@@ -2,37 +2,17 @@
 //! a bouquet around one world, a solid, a hypercube, a lattice, a table; otherwise a plane layout.
 
 use super::cube;
+use super::figure::{Pliable, Shape};
 use super::flat::{flat, is_tangled, untidiness};
 use super::geometry::{Point, Solid, at, cross};
 use super::graph::{Graph, Pair, Relation, distances_from, neighbours, pair};
 use super::lattice::lattice;
 use super::layers::layers;
-use super::links::{Skeleton, choose, holds_together};
+use super::links::{choose, holds_together};
 use super::solid;
 use super::table::table;
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::PI;
-
-/// The shape of one connected part, in lengths of a link.
-#[derive(Default)]
-pub struct Shape {
-    pub at: Vec<Point>,
-    /// Lines that the shape consists of.
-    pub skeleton: Skeleton,
-    /// Linked pairs whose line runs behind or across a solid.
-    pub behind: BTreeSet<Pair>,
-    pub pliable: Pliable,
-    /// Agents whose classes are marked on the worlds instead of drawn as lines.
-    pub marked: Vec<usize>,
-}
-
-/// Whether worlds may be nudged apart, or symmetry is to be kept.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub enum Pliable {
-    #[default]
-    Rigid,
-    Soft,
-}
 
 /// The most worlds in one row of a chain.
 const ROW: usize = 7;

@@ -2,9 +2,9 @@
 //! class of another, and marks on the worlds for the classes of everybody else. All
 //! lines are then level or upright, and none runs through a world.
 
+use super::figure::Shape;
 use super::geometry::at;
 use super::graph::{Graph, Relation};
-use super::shape::Shape;
 use std::collections::BTreeMap;
 
 /// Height of a row, in widths of a column.

@@ -153,7 +153,7 @@ Examples:
   hexa draw hexa.hexa --scenario show -o after.svg      after all steps of a scenario
   hexa draw hexa.hexa --step 1 -o one.tikz              after the first step of the first scenario
   hexa draw hexa.hexa --film -o film.svg                all states on the way, one after the other
-  hexa draw hexa.hexa --cells outlines -o cells.pdf     what agents cannot tell apart inside of outlines
+  hexa draw hexa.hexa --cells outlines -o cells.pdf     what agents cannot tell apart, as outlines
   hexa draw hexa.hexa -o - --format dot | neato -n -Tpng > hexa.png
   hexa draw hexa.hexa --scenario show --before-after -o show.svg   what the last move changed
   hexa draw frames.hexa --frame 'showing(red)' -o frame.svg        a frame, with its actual event
