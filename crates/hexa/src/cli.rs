@@ -509,6 +509,16 @@ A file with errors is left as it is; exit status 2.")]
         #[arg(value_name = "FILE", default_value = "first.hexa")]
         file: PathBuf,
     },
+    /// Lessons to read, and exercises: `hexa run` says what is missing next
+    #[command(after_help = "\
+Examples:
+  hexa learn                   list the lessons and exercises
+  hexa learn 2                 read a lesson
+  hexa learn 2.1               write the file of an exercise, 2-1.hexa
+  hexa run 2-1.hexa            judge what you have written, with a hint to what is missing
+  hexa learn 2.1 --solution    print a solution
+  hexa learn --from course.exercises   exercises of your own, see docs/tutorial/README.md")]
+    Learn(LearnArgs),
     /// Sit at a table with you: write down what happens, tell where the cards can be
     Assist {
         /// The game
@@ -638,6 +648,23 @@ pub struct LimitArgs {
     /// The most nodes of decision diagrams [default: 67108864]
     #[arg(long, value_name = "N")]
     pub max_nodes: Option<u64>,
+}
+
+/// Arguments of `hexa learn`.
+#[derive(Args, Clone, Debug)]
+pub struct LearnArgs {
+    /// A lesson to read, such as 2, or an exercise to begin, such as 2.1 [default: list all]
+    #[arg(value_name = "LESSON")]
+    pub what: Option<String>,
+    /// Print a solution, and write nothing
+    #[arg(long, requires = "what")]
+    pub solution: bool,
+    /// Where to write the file of an exercise [default: 2-1.hexa for 2.1]; nothing is overwritten
+    #[arg(long, short, value_name = "FILE", conflicts_with = "solution")]
+    pub output: Option<PathBuf>,
+    /// Take the exercises of this file, instead of those that come with Hexa
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
 }
 
 /// Arguments of `hexa lsp`.

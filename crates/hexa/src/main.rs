@@ -18,6 +18,7 @@ mod fmt;
 mod gdl;
 mod journal;
 mod last_words;
+mod learn;
 mod limits;
 mod lsp;
 mod memory;

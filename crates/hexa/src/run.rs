@@ -3,11 +3,12 @@
 use crate::cli::{Denied, RunArgs, TraceLength};
 use crate::console::{Console, Status};
 use crate::files::{self, MOVE_AWAY, Overwrite};
+use crate::learn::Attempt;
 use crate::limits::{limits, peak_memory};
 use crate::order::arrangement;
 use crate::run_latex::LatexReport;
 use crate::run_text::TextReport;
-use hexa_text::{Diagnostic, Location, Sources};
+use hexa_text::{Diagnostic, Location, SourceId, Sources};
 use hexa_workbench::json::to_json;
 use hexa_workbench::words::trace::Length;
 use hexa_workbench::{
@@ -101,20 +102,43 @@ impl Running<'_> {
             Ok(loaded) => loaded,
             Err(unread) => return self.problem(&unread.0, &unread.1, console),
         };
+        let attempt = match Attempt::of(path, &loaded.sources.get(SourceId(0)).text) {
+            Ok(attempt) => attempt,
+            Err(refused) => return self.problem(&refused.0, &refused.1, console),
+        };
+        if let Some(attempt) = attempt.as_ref().filter(|attempt| attempt.has_gaps()) {
+            return self.happen(attempt.judge(None), &loaded.sources, console);
+        }
         match Opened::new(&name, loaded, limits(&self.args.limits, console)) {
             Ok(mut opened) => {
                 if console.deny == Some(Denied::Warnings) {
                     opened.deny_warnings();
                 }
-                self.events(opened.run(self.settings.clone()), console)
+                self.events(opened.run(self.settings.clone()), attempt.as_ref(), console)
             }
-            Err(unopened) => self.report_unopened(&name, &unopened, console),
+            Err(unopened) => {
+                self.report_unopened(&name, &unopened, console)?;
+                let judged = attempt.iter().map(|attempt| attempt.judge(None));
+                judged.into_iter().try_for_each(|event| {
+                    self.happen(event, &unopened.sources, console)
+                })
+            }
         }
     }
 
-    fn events(&mut self, run: Run<'_>, console: &mut Console) -> io::Result<()> {
-        let sources = &run.opened().sources;
-        for event in run {
+    fn events(
+        &mut self,
+        run: Run<'_>,
+        attempt: Option<&Attempt>,
+        console: &mut Console,
+    ) -> io::Result<()> {
+        let (opened, sources) = (run.opened(), &run.opened().sources);
+        let judged = attempt.iter().map(|attempt| attempt.judge(Some(opened)));
+        // What an attempt at an exercise asserts is what the exercise wants.
+        let is_told = |event: &Event| {
+            attempt.is_none() || !matches!(event, Event::AssertsNothing { .. })
+        };
+        for event in run.filter(is_told).chain(judged) {
             let event = reworded(event, console);
             let mut failure = None;
             if let Event::Drawn { place, file, picture, at } = &event
@@ -190,6 +214,7 @@ fn reworded(event: Event, console: &Console) -> Event {
         other @ (Event::MoreProblems { .. }
         | Event::NotRead { .. }
         | Event::AssertsNothing { .. }
+        | Event::Exercise { .. }
         | Event::Held { .. }
         | Event::Begins { .. }
         | Event::Pictured { .. }

@@ -22,6 +22,7 @@ pub mod describe;
 mod dialogue;
 pub mod editor;
 pub mod engine_choice;
+pub mod exercise;
 pub mod experiment;
 mod explained;
 pub mod game_argument;
@@ -77,7 +78,7 @@ pub use printed::{Printed, States, Truth};
 pub use problem::{Place, Problem};
 pub use quantity::{Classes, Number, Sizes};
 pub use request::{
-    Answer, ConvertedAnswer, MovedAnswer, OpenedAnswer, Request, RunAnswer, ScenarioAnswer, Spell,
+    Answer, AttemptAnswer, ConvertedAnswer, MovedAnswer, OpenedAnswer, Request, RunAnswer, ScenarioAnswer, Spell,
     StateName, StepAnswer,
 };
 pub use run::{Event, MOST_SHOWN, Run, RunSettings, StepPlace};

@@ -2,6 +2,7 @@
 //! taken one event at a time, because the next step may take long, and because whoever runs it may have had enough.
 
 use crate::engine_choice;
+use crate::exercise::ExerciseOutcome;
 use crate::latex;
 use crate::opened::Opened;
 use crate::picture;
@@ -171,6 +172,17 @@ pub enum Event {
         /// Why not.
         why: WhyNotRun,
     },
+    /// The text is somebody's attempt at an exercise, which was judged.
+    Exercise {
+        /// The file.
+        file: String,
+        /// The name of the exercise.
+        name: String,
+        /// What it comes to.
+        outcome: ExerciseOutcome,
+        /// The exercise after it.
+        next: Option<String>,
+    },
 }
 
 impl Tally {
@@ -189,6 +201,8 @@ impl Tally {
             Event::NotRun { .. } => self.not_run += 1,
             Event::NotRead { assertions, .. } => self.not_run += assertions,
             Event::AssertsNothing { .. } => self.without_assertions += 1,
+            Event::Exercise { outcome: ExerciseOutcome::Solved, .. } => self.passed += 1,
+            Event::Exercise { outcome: ExerciseOutcome::Missing(_), .. } => self.failed += 1,
             Event::Held { .. }
             | Event::Begins { .. }
             | Event::Pictured { .. }
@@ -205,6 +219,7 @@ impl Event {
     pub fn standing(&self) -> Standing {
         match self {
             Self::Verdict { verdict, .. } if !verdict.holds => Standing::Failed,
+            Self::Exercise { outcome, .. } => outcome.standing(),
             Self::Problem { problem, .. } if !problem.is_error() => Standing::Fine,
             Self::Problem { .. }
             | Self::MoreProblems { .. }

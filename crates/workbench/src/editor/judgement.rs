@@ -162,6 +162,7 @@ impl Draft {
             | Event::MoreProblems { .. }
             | Event::NotRead { .. }
             | Event::AssertsNothing { .. }
+            | Event::Exercise { .. }
             | Event::Held { .. }
             | Event::Begins { .. }
             | Event::Pictured { .. }

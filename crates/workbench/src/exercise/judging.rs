@@ -1,0 +1,203 @@
+//! Judging a learner's text: what is missing next, or that nothing is.
+
+use super::{Exercise, ExerciseMoment, GAP, Wanted};
+use crate::engine_choice::suitable;
+use crate::opened::Opened;
+use crate::run::{Event, RunSettings};
+use crate::session::{Effect, Session};
+use crate::tally::Standing;
+use hexa_lang::{Scenario, StepKind};
+use hexa_text::{Code, Diagnostic};
+
+/// What a learner's text comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum ExerciseOutcome {
+    /// All that is wanted is there.
+    Solved,
+    /// Something is missing, and this comes next.
+    Missing(Missing),
+}
+
+/// What is missing next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize),
+    serde(tag = "what", rename_all = "snake_case")
+)]
+pub enum Missing {
+    /// A gap has not been filled.
+    Gap {
+        /// In which line, from 1.
+        line: usize,
+        /// What belongs there.
+        hint: Option<String>,
+    },
+    /// A line of the exercise is not there any more.
+    Given {
+        /// The line.
+        given: String,
+    },
+    /// The text cannot be read, or one of its steps cannot be taken: what is wrong has to be mended first.
+    Unreadable,
+    /// What is wanted cannot be asked of this text, such as when somebody it speaks of is not there.
+    Unspeakable {
+        /// Why not.
+        why: String,
+    },
+    /// Something that is wanted.
+    Requirement {
+        /// Which, from 0.
+        at: usize,
+        /// What is said about it.
+        hint: String,
+    },
+    /// Something that the text itself asserts does not hold.
+    OwnCheck {
+        /// In which line, from 1.
+        line: usize,
+        /// Its text.
+        step: String,
+    },
+}
+
+impl Exercise {
+    /// Whether a gap is left, which is said before the text is read: it cannot be.
+    pub fn judge_gaps(&self, text: &str) -> Option<Missing> {
+        let at = text.lines().position(|line| code_of(line).contains(GAP))?;
+        Some(Missing::Gap { line: at + 1, hint: self.gap.clone() })
+    }
+
+    /// What a text comes to, and what was opened from it, unless it describes no state.
+    pub fn judge(&self, text: &str, opened: Option<&Opened>) -> ExerciseOutcome {
+        let missing = self.judge_gaps(text).or_else(|| self.judge_given(text));
+        match missing.or_else(|| self.judge_requirements(text, opened)) {
+            Some(missing) => ExerciseOutcome::Missing(missing),
+            None => ExerciseOutcome::Solved,
+        }
+    }
+
+    /// A line of the start that is not there any more, in its order.
+    fn judge_given(&self, text: &str) -> Option<Missing> {
+        let mut there = text.lines().map(words_of);
+        let mut given = self.given_lines().filter(|_| !self.open);
+        let lost = given.find(|line| !there.any(|other| other == *line))?;
+        Some(Missing::Given { given: lost })
+    }
+
+    /// The lines of the start that have no gap.
+    fn given_lines(&self) -> impl Iterator<Item = String> {
+        let lines = self.start.lines().filter(|line| !code_of(line).contains(GAP));
+        lines.map(words_of).filter(|line| !line.is_empty())
+    }
+
+    /// The lines that the start does not have already.
+    fn own_lines<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        let mut given = self.given_lines().peekable();
+        text.lines().filter(|line| given.next_if_eq(&words_of(line)).is_none()).collect()
+    }
+
+    fn judge_requirements(&self, text: &str, opened: Option<&Opened>) -> Option<Missing> {
+        let own = self.own_lines(text);
+        for (at, requirement) in self.requirements.iter().enumerate() {
+            let is_met = match (&requirement.wanted, opened) {
+                (Wanted::Uses(words), _) => words.iter().any(|word| uses(&own, word)),
+                (Wanted::Avoids(words), _) => !words.iter().any(|word| uses(&own, word)),
+                (Wanted::Holds { moment, steps }, Some(opened)) if !opened.has_errors() => {
+                    match holds(opened, moment, steps) {
+                        Ok(holds) => holds,
+                        Err(missing) => return Some(missing),
+                    }
+                }
+                (Wanted::Holds { .. }, _) => return Some(Missing::Unreadable),
+            };
+            if !is_met {
+                return Some(Missing::Requirement { at, hint: requirement.hint.clone() });
+            }
+        }
+        opened.map_or(Some(Missing::Unreadable), own_check)
+    }
+}
+
+/// The first of a text's own assertions that does not hold.
+fn own_check(opened: &Opened) -> Option<Missing> {
+    let mut events = opened.run(RunSettings::default());
+    let event = events.find(|event| event.standing() != Standing::Fine)?;
+    if let Event::Verdict { place, .. } = event {
+        return Some(Missing::OwnCheck { line: place.line, step: place.step });
+    }
+    Some(Missing::Unreadable)
+}
+
+/// Whether steps hold in a state of a text.
+fn holds(opened: &Opened, moment: &ExerciseMoment, steps: &str) -> Result<bool, Missing> {
+    let Opened { mut document, mut sources, limits, .. } = opened.clone();
+    let played = match moment {
+        ExerciseMoment::Initially => None,
+        ExerciseMoment::Finally => document.scenarios.first().cloned(),
+        ExerciseMoment::After(name) => {
+            let named = |scenario: &&Scenario| scenario.name.as_deref() == Some(name);
+            let Some(found) = document.scenarios.iter().find(named) else { return Ok(false) };
+            Some(found.clone())
+        }
+    };
+    let unspeakable = |problem: &Diagnostic| Missing::Unspeakable { why: problem.message.clone() };
+    let read = document.read_until(steps, &mut sources, &limits.stop);
+    let steps = read.map_err(|found| found.first().map_or(Missing::Unreadable, unspeakable))?;
+    let engine = suitable(&document, &limits).engine;
+    let unplayable = |_| Missing::Unreadable;
+    let mut session = Session::start(&document, engine, &limits).map_err(unplayable)?;
+    for step in played.iter().flat_map(|scenario| &scenario.steps) {
+        // Assertions and pictures of the text say nothing about where its steps lead.
+        if matches!(step.kind, StepKind::Do(_) | StepKind::Save(_) | StepKind::Restore(_)) {
+            session.take(&document, &sources, step).map_err(unplayable)?;
+        }
+    }
+    for step in &steps {
+        match session.take(&document, &sources, step) {
+            Ok(Effect::Verdict(verdict)) if !verdict.holds => return Ok(false),
+            Ok(_) => {}
+            Err(problem) if matches!(problem.code, Code::Stopped | Code::Limit) => {
+                return Err(unspeakable(&problem));
+            }
+            // What cannot be taken or is undefined does not hold.
+            Err(_) => return Ok(false),
+        }
+    }
+    Ok(true)
+}
+
+/// Whether a word stands in lines, outside of remarks.
+fn uses(lines: &[&str], word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    lines.iter().copied().map(code_of).any(|line| {
+        line.match_indices(word).any(|(at, _)| {
+            // What does not end in a letter, such as `K_`, may be followed by one.
+            let goes_on = word.ends_with(char::is_alphanumeric)
+                && line[at + word.len()..].starts_with(is_part);
+            let began = word.starts_with(is_part) && line[..at].ends_with(is_part);
+            !goes_on && !began
+        })
+    })
+}
+
+/// A line without its remark. No name of the language has a `#` in it, and no quoted one should.
+fn code_of(line: &str) -> &str {
+    line.split_once('#').map_or(line, |(code, _)| code)
+}
+
+/// A line without its remark, with single spaces.
+fn words_of(line: &str) -> String {
+    code_of(line).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+impl ExerciseOutcome {
+    /// What it means for how a run has gone.
+    pub fn standing(&self) -> Standing {
+        match self {
+            Self::Solved => Standing::Fine,
+            Self::Missing(_) => Standing::Failed,
+        }
+    }
+}
