@@ -3,6 +3,7 @@
 mod assist;
 mod egdl;
 mod gdl;
+mod groups;
 mod moment_file;
 mod numbers;
 mod play;
@@ -12,6 +13,7 @@ mod tournament;
 pub use assist::{AssistArgs, AssistGame};
 pub use egdl::{EgdlArgs, Recalling};
 pub use gdl::{GdlArgs, GdlEngine, GdlRecall};
+pub use groups::command;
 pub use moment_file::{ModelFormat, MomentFileArgs};
 pub use numbers::{DiceArgs, GossipArgs, PitArgs, QuestionsArgs, SizesArgs, ValueArgs};
 pub use play::{PlayArgs, ReplayArgs};
@@ -42,30 +44,12 @@ pub const VERSION: &str = env!("HEXA_VERSION");
     max_term_width = 100,
     after_help = "\
 Examples:
-  hexa run hexa.hexa              play the scenarios of a file, check what they assert
+  hexa new                        write a first file; then:  hexa run first.hexa
+  hexa learn                      lessons and exercises, from nothing
   hexa repl                       ask questions about three players with one card each
-  hexa draw hexa.hexa -o hexa.svg draw the initial state
-  hexa compare a.hexa b.hexa      say whether two states are the same, and if not why
-  hexa why hexa.hexa 'K_1 w_2'    say whether a formula holds, and why
-  hexa describe hexa.hexa         print a formula that describes the initial state
-  hexa strength hexa.hexa see33 dontsee33 --in 33
-                                  look for a model that tells two formulas of a theory apart
-  hexa translate hexa.hexa 'ask 2 1 for r, w: show r' --to frame
-                                  write an action as a frame, with updates, or with suspicion
-  hexa reduce '[L_123 ?~w_1] K_2 r_1'
-                                  say without actions what holds after them
-  hexa search --hands 1,1,2 --unsuccessful all
-                                  look through all states of a game for one of a kind
-  hexa play 'kuhn(cards=3)'       play a game; `hexa play` alone lists the games
-  hexa assist cluedo              play Cluedo at a table, with an assistant that forgets nothing
-  hexa gdl guess.gdl --playouts 1000
-                                  play a game that is given by rules in GDL
-  hexa tournament kuhn --players random,random -o results
-                                  let strategies play a game against each other
-  hexa convert muddy.smcdel.txt --to hexa
-                                  write a file in another format
-  hexa fmt hexa.hexa              bring a file into its usual form
-  hexa explain E020               say what an error code means
+  hexa why first.hexa 'K_anne white(bert)'
+  hexa play                       list the games that can be played
+Every command says more: hexa run --help, hexa play --help, ...
 
 Exit status: 0 all is well; 1 something asserted does not hold (`run`), states differ (`compare`), a
 countermodel was found (`strength`), none was found (`search`), or files would change

@@ -74,7 +74,12 @@ pub fn write_first(path: &Path, console: &mut Console) -> io::Result<Status> {
 }
 
 /// Writes a file, unless there is one of that name, and says so in these words.
-pub fn write_new(path: &Path, text: &str, words: &str, console: &mut Console) -> io::Result<Status> {
+pub fn write_new(
+    path: &Path,
+    text: &str,
+    words: &str,
+    console: &mut Console,
+) -> io::Result<Status> {
     let name = files::display_name(path);
     let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
     if let Err(error) = written {

@@ -6,10 +6,9 @@ use crate::files::{self, Unreadable};
 use crate::fmt;
 use hexa_text::{Code, Diagnostic, Sources, clean};
 use hexa_workbench::exercise::{
-    Exercise, Lesson, exercise_of, find_exercise, lessons, next_exercise, read_lessons,
+    Attempt, Lesson, exercise_of, find_exercise, lessons, next_exercise, read_lessons,
 };
 use hexa_workbench::words::exercise::contents;
-use hexa_workbench::{Event, Opened};
 use std::borrow::Cow;
 use std::io;
 use std::path::Path;
@@ -59,39 +58,13 @@ fn from(file: Option<&Path>) -> Result<Cow<'static, [Lesson]>, Refused> {
     Ok(Cow::Owned(read_lessons(&name, &text)?))
 }
 
-/// A text that attempts an exercise.
-pub struct Attempt {
-    exercise: Exercise,
-    next: Option<String>,
-    file: String,
-    text: String,
-}
-
-impl Attempt {
-    /// The attempt that a text is, if its first line says so. Other files of exercises lie beside it.
-    pub fn of(path: &Path, text: &str) -> Result<Option<Self>, Refused> {
-        let Some((name, file)) = exercise_of(text) else { return Ok(None) };
-        let beside = path.parent().unwrap_or(Path::new(""));
-        let lessons = from(file.map(|file| beside.join(file)).as_deref())?;
-        let found = find_exercise(&lessons, name);
-        let exercise = found.ok_or_else(|| Box::new((unknown(name), Sources::default())))?.clone();
-        let next = next_exercise(&lessons, name).map(|next| next.name.clone());
-        let file = files::display_name(path);
-        Ok(Some(Self { exercise, next, file, text: text.to_owned() }))
-    }
-
-    /// Whether there are gaps, so that it is not run.
-    pub fn has_gaps(&self) -> bool {
-        self.exercise.judge_gaps(&self.text).is_some()
-    }
-
-    /// What it comes to.
-    pub fn judge(&self, opened: Option<&Opened>) -> Event {
-        Event::Exercise {
-            file: self.file.clone(),
-            name: self.exercise.name.clone(),
-            outcome: self.exercise.judge(&self.text, opened),
-            next: self.next.clone(),
-        }
-    }
+/// The attempt at an exercise that a text is, if its first line says so. Other files of exercises lie beside it.
+pub fn attempt(path: &Path, text: &str) -> Result<Option<Attempt>, Refused> {
+    let Some((name, file)) = exercise_of(text) else { return Ok(None) };
+    let beside = path.parent().unwrap_or(Path::new(""));
+    let lessons = from(file.map(|file| beside.join(file)).as_deref())?;
+    let found = find_exercise(&lessons, name);
+    let exercise = found.ok_or_else(|| Box::new((unknown(name), Sources::default())))?.clone();
+    let next = next_exercise(&lessons, name).map(|next| next.name.clone());
+    Ok(Some(Attempt { file: files::display_name(path), text: text.to_owned(), exercise, next }))
 }

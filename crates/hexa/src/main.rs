@@ -38,11 +38,12 @@ mod tournament;
 mod watch;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match cli::Cli::try_parse() {
+    let asked = cli::command().try_get_matches();
+    match asked.and_then(|asked| cli::Cli::from_arg_matches(&asked)) {
         Ok(asked) => fault::guard(|| command::run(asked)).into(),
         Err(error) => with_suggestion(error).exit(),
     }

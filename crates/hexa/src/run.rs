@@ -3,12 +3,13 @@
 use crate::cli::{Denied, RunArgs, TraceLength};
 use crate::console::{Console, Status};
 use crate::files::{self, MOVE_AWAY, Overwrite};
-use crate::learn::Attempt;
+use crate::learn;
 use crate::limits::{limits, peak_memory};
 use crate::order::arrangement;
 use crate::run_latex::LatexReport;
 use crate::run_text::TextReport;
 use hexa_text::{Diagnostic, Location, SourceId, Sources};
+use hexa_workbench::exercise::Attempt;
 use hexa_workbench::json::to_json;
 use hexa_workbench::words::trace::Length;
 use hexa_workbench::{
@@ -102,7 +103,7 @@ impl Running<'_> {
             Ok(loaded) => loaded,
             Err(unread) => return self.problem(&unread.0, &unread.1, console),
         };
-        let attempt = match Attempt::of(path, &loaded.sources.get(SourceId(0)).text) {
+        let attempt = match learn::attempt(path, &loaded.sources.get(SourceId(0)).text) {
             Ok(attempt) => attempt,
             Err(refused) => return self.problem(&refused.0, &refused.1, console),
         };
@@ -119,9 +120,9 @@ impl Running<'_> {
             Err(unopened) => {
                 self.report_unopened(&name, &unopened, console)?;
                 let judged = attempt.iter().map(|attempt| attempt.judge(None));
-                judged.into_iter().try_for_each(|event| {
-                    self.happen(event, &unopened.sources, console)
-                })
+                judged
+                    .into_iter()
+                    .try_for_each(|event| self.happen(event, &unopened.sources, console))
             }
         }
     }
@@ -135,9 +136,8 @@ impl Running<'_> {
         let (opened, sources) = (run.opened(), &run.opened().sources);
         let judged = attempt.iter().map(|attempt| attempt.judge(Some(opened)));
         // What an attempt at an exercise asserts is what the exercise wants.
-        let is_told = |event: &Event| {
-            attempt.is_none() || !matches!(event, Event::AssertsNothing { .. })
-        };
+        let is_told =
+            |event: &Event| attempt.is_none() || !matches!(event, Event::AssertsNothing { .. });
         for event in run.filter(is_told).chain(judged) {
             let event = reworded(event, console);
             let mut failure = None;

@@ -10,8 +10,8 @@ use crate::opened::{Opened, Unopened, When};
 use crate::picture::{Drawing, Subject};
 use crate::problem::Problem;
 use crate::request::{
-    Answer, AttemptAnswer, ConvertedAnswer, MovedAnswer, OpenedAnswer, Request, RunAnswer, ScenarioAnswer, Spell,
-    StateName, StepAnswer,
+    Answer, AttemptAnswer, ConvertedAnswer, MovedAnswer, OpenedAnswer, Request, RunAnswer,
+    ScenarioAnswer, Spell, StateName, StepAnswer,
 };
 use crate::run::{Event, MOST_SHOWN, RunSettings};
 use crate::tally::{Standing, Tally};
@@ -150,8 +150,7 @@ impl Workbench {
             return Err(vec![Problem::without_place(Code::NoScenario, message)]);
         };
         let file = exercise.file_name();
-        let loaded =
-            hexa_lang::load_until(&file, text, &*self.resolver, &[], &self.limits.stop);
+        let loaded = hexa_lang::load_until(&file, text, &*self.resolver, &[], &self.limits.stop);
         let (outcome, problems) = match Opened::new(&file, loaded, self.limits.clone()) {
             Ok(opened) => {
                 let outcome = exercise.judge(text, Some(&opened));

@@ -26,7 +26,7 @@ mod reading;
 #[cfg(test)]
 mod tests;
 
-pub use judging::{ExerciseOutcome, Missing};
+pub use judging::{Attempt, ExerciseOutcome, Missing};
 pub use reading::read_lessons;
 
 use std::sync::LazyLock;

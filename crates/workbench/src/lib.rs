@@ -78,8 +78,8 @@ pub use printed::{Printed, States, Truth};
 pub use problem::{Place, Problem};
 pub use quantity::{Classes, Number, Sizes};
 pub use request::{
-    Answer, AttemptAnswer, ConvertedAnswer, MovedAnswer, OpenedAnswer, Request, RunAnswer, ScenarioAnswer, Spell,
-    StateName, StepAnswer,
+    Answer, AttemptAnswer, ConvertedAnswer, MovedAnswer, OpenedAnswer, Request, RunAnswer,
+    ScenarioAnswer, Spell, StateName, StepAnswer,
 };
 pub use run::{Event, MOST_SHOWN, Run, RunSettings, StepPlace};
 pub use session::{Arrangement, Effect, Reordering, Session};

@@ -262,7 +262,8 @@ impl Serialize for Event {
                 };
                 let (hint, solved) = (missing.map(words::exercise::missing), missing.is_none());
                 let next = next.as_deref();
-                Attempted { file, exercise: name, solved, hint, missing, next }.serialize(serializer)
+                Attempted { file, exercise: name, solved, hint, missing, next }
+                    .serialize(serializer)
             }
             Self::Held { file, usage } => Sizes::of(file, usage).serialize(serializer),
             Self::Begins { file, scenario } => {

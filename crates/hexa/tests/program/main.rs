@@ -20,6 +20,7 @@ mod manual;
 mod messages;
 mod moments;
 mod new_file;
+mod pages;
 mod pit;
 mod play;
 mod printed_numbers;

@@ -62,9 +62,39 @@ pub enum Missing {
     },
 }
 
+/// A text that attempts an exercise.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    /// What it is called in messages.
+    pub file: String,
+    /// The text.
+    pub text: String,
+    /// The exercise.
+    pub exercise: Exercise,
+    /// The name of the exercise after it.
+    pub next: Option<String>,
+}
+
+impl Attempt {
+    /// Whether there are gaps, so that it cannot be run.
+    pub fn has_gaps(&self) -> bool {
+        self.exercise.judge_gaps(&self.text).is_some()
+    }
+
+    /// What it comes to, and what was opened from it, unless it describes no state.
+    pub fn judge(&self, opened: Option<&Opened>) -> Event {
+        Event::Exercise {
+            file: self.file.clone(),
+            name: self.exercise.name.clone(),
+            outcome: self.exercise.judge(&self.text, opened),
+            next: self.next.clone(),
+        }
+    }
+}
+
 impl Exercise {
     /// Whether a gap is left, which is said before the text is read: it cannot be.
-    pub fn judge_gaps(&self, text: &str) -> Option<Missing> {
+    fn judge_gaps(&self, text: &str) -> Option<Missing> {
         let at = text.lines().position(|line| code_of(line).contains(GAP))?;
         Some(Missing::Gap { line: at + 1, hint: self.gap.clone() })
     }

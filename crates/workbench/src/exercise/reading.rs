@@ -104,8 +104,9 @@ impl Reader {
     /// Adds a step to what was wanted last, if that has no hint yet.
     fn holds(&mut self, moment: ExerciseMoment, step: &str, hint: &str) -> Result<(), String> {
         let exercise = self.exercise()?;
-        if let Some(Requirement { wanted: Wanted::Holds { moment: last, steps }, hint: said, .. }) =
-            exercise.requirements.last_mut()
+        if let Some(Requirement {
+            wanted: Wanted::Holds { moment: last, steps }, hint: said, ..
+        }) = exercise.requirements.last_mut()
             && said.is_empty()
         {
             if *last != moment {
@@ -187,7 +188,7 @@ mod tests {
             (format!("{exercise}#! solution\none line\n"), 6, "has 2 gaps"),
             (format!("{exercise}#! solution half\n"), 6, "`whole`"),
             (format!("{exercise}#! attempt whole\n"), 6, "after what it lacks"),
-            (format!("{exercise}#! after: check p\n"), 6, "SCENARIO"),
+            (format!("{exercise}#! after check p\n"), 6, "SCENARIO"),
             (format!("{exercise}#! initially check p\n#! finally check p\n"), 7, "same state"),
             (format!("{exercise}#! answer\n"), 6, "no part of an exercise"),
         ] {
