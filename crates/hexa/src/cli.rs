@@ -109,9 +109,7 @@ Examples:
   hexa run scenarios/*.hexa --json        one JSON object per line, for programs
   hexa run hexa.hexa --trace              what every step changes, and who learns what
   hexa run hexa.hexa --latex > play.tex   the same for a paper, with pictures
-  hexa run big.hexa --max-worlds 1000000  refuse larger models before building them
   hexa run muddy.hexa --set n=40 --engine symbolic   as decision diagrams, without listing worlds
-  hexa run big.hexa --order declared --reorder -v    with another order of variables in the diagrams
   hexa run big.hexa --timeout 60          give up after a minute
   hexa run muddy.smcdel.txt               answer the queries of a file of SMCDEL
   echo 'check K_1 r_1' | cat deal.hexa - | hexa run -
@@ -135,7 +133,6 @@ Examples:
   hexa draw hexa.hexa --step 0 -o hexa.svg              the initial state
   hexa draw hexa.hexa --line 16 -o there.svg            the state of line 16
   hexa draw hexa.hexa --scenario show -o after.svg      after all steps of a scenario
-  hexa draw hexa.hexa --step 1 -o one.tikz              after the first step of the first scenario
   hexa draw hexa.hexa -o - --format dot | neato -n -Tpng > hexa.png
   hexa draw hexa.hexa --scenario show --before-after -o show.svg   what the last move changed
   hexa draw frames.hexa --frame 'showing(red)' -o frame.svg        a frame, with its actual event
@@ -158,7 +155,6 @@ Examples:
   hexa compare hexa.hexa tetra.hexa               the initial states of two files
   hexa compare hexa.hexa hexa.hexa#nowhite        before and after a move
   hexa compare 'hexa.hexa#after a move' 'hexa.hexa#2'
-  hexa compare muddy.hexa muddy.hexa#2 --set n=6 --json
 
 States of two files are compared by the names of agents and atoms. An atom that only one of
 them has counts as false in the other; the agents must be the same.
@@ -192,7 +188,6 @@ Exit status: 0 the formula was explained, whether it is true or false; 2 it coul
 Examples:
   hexa describe hexa.hexa                          the initial state
   hexa describe hexa.hexa --scenario show          after all steps of a scenario
-  hexa describe muddy.hexa --set n=4 --step 1
   hexa describe hexa.hexa --latex                  the same for a paper, with a picture
   hexa describe hexa.hexa --after 'L_123 ?r_1'     the description, revised by an action
   hexa describe revision.hexa --theory prekgames --after alllook   what any formula becomes
@@ -213,7 +208,6 @@ Exit status: 0 it was described, 2 it could not be.")]
 Examples:
   hexa strength hexa.hexa see33 dontsee33 --in 33
   hexa strength hexa.hexa exactly33 deals33 --in 33 --worlds 8
-  hexa strength ignorance.hexa dontknownot dontknow --in deals --in see --worlds 12
   hexa strength hexa.hexa r_1 'K_1 r_1' --implies   r_1 in all worlds is known, r_1 in one need not be
 
 A formula can take the place of another in a theory if, wherever the theory with the one instead
@@ -266,7 +260,6 @@ Examples:
   hexa reduce '[L_123 ?~w_1] K_2 r_1'              three players, one card each
   hexa reduce hexa.hexa '[ask 2 1 for r, w: show r] (K_2 r_1 & ~K_3 r_1)'
   hexa reduce muddy.hexa '<father> exists i in kids: K_i m(i)' --set n=4
-  hexa reduce '[nowin 1] win_2' --max-size 1000    give up earlier than usual
   hexa reduce '[L_123 ?~w_1] K_2 r_1' --latex      for a paper
 
 What is printed is a formula without `[α]` and `<α>`. It is equivalent to the one given in every
@@ -286,7 +279,6 @@ Examples:
                                                    somebody can
   hexa search --hands 1,2,2 --ask 2 --grows        a card is shown, and the state gets larger
   hexa search --hands 1,1,2 --table 1 --ask 2 --win table --nowin all --depth 3
-  hexa search --hands 1,1,2 --property 'win_1 & ~exists i in agents where i != 1: M_i win_1'
   hexa search --hands 1,1,2 --property '~win_1' --action 'nowin 2' --becomes win_1
   hexa search --hands 1,2,2 --ask 2 --max-states 100000 --stats
 
@@ -395,7 +387,6 @@ Exit status: 0 it was computed, 2 there are no such dice.")]
 Examples:
   hexa gdl guess.gdl                        roles, moves, how it is run, how many states there are
   hexa gdl guess.gdl --playouts 10000       random plays: how long they are, and what they are worth
-  hexa gdl guess.gdl --playouts 100 --seed 7 --max-steps 50 --json
   hexa gdl huge.kif --engine interpreter    without compiling the rules
   hexa gdl guess.gdl --check '(tries 1) & (secret 1) -> ~K_guesser (secret 7)'
   hexa gdl guess.gdl --check 'terminal -> C terminal' --recall state --json
@@ -421,7 +412,6 @@ Examples:
   hexa egdl krieg-tictactoe.egdl --check 'legal(a^r_{i,j}) -> K_r legal(a^r_{i,j})'
   hexa egdl krieg-tictactoe.egdl --from 'a^x_{2,2}; a^o_{2,2}' --check 'K_o p^x_{2,2}'
   hexa egdl krieg-tictactoe.egdl --recall perfect --depth 4 --check 'p^r_{i,j} -> M_{-r} p^r_{i,j}'
-  hexa egdl game.egdl --json
   hexa egdl krieg-tictactoe.egdl --from 'a^x_{2,2}; a^o_{2,2}' --to hexa > state.hexa
                                                    a state with what is possible there, as a model
 
@@ -438,7 +428,6 @@ Examples:
   hexa tournament kuhn --players random,random --games 10000 -o results
   hexa tournament 'knowledge(hands=1,1,1; ask=1)' --players random,random,random -o results
   hexa tournament kuhn --players random,random --games 20000 -o results   ten thousand more
-  hexa tournament kuhn --players random,random --games 1000 -o results --json
 
 Seats are turned, and every deal is played by all line-ups. With more strategies than seats, all
 choices of them play. The folder gets games.csv, summary.csv, report.md and report.html. Whatever

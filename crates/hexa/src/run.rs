@@ -9,7 +9,6 @@ use crate::order::arrangement;
 use crate::run_latex::LatexReport;
 use crate::run_text::TextReport;
 use hexa_text::{Diagnostic, Location, SourceId, Sources};
-use hexa_workbench::exercise::Attempt;
 use hexa_workbench::json::to_json;
 use hexa_workbench::words::trace::Length;
 use hexa_workbench::{
@@ -80,6 +79,7 @@ fn settings(args: &RunArgs) -> Result<RunSettings, Diagnostic> {
         }),
         pictures: args.latex,
         sizes: args.verbose,
+        attempt: None,
     })
 }
 
@@ -115,30 +115,20 @@ impl Running<'_> {
                 if console.deny == Some(Denied::Warnings) {
                     opened.deny_warnings();
                 }
-                self.events(opened.run(self.settings.clone()), attempt.as_ref(), console)
+                let settings = RunSettings { attempt, ..self.settings.clone() };
+                self.events(opened.run(settings), console)
             }
             Err(unopened) => {
                 self.report_unopened(&name, &unopened, console)?;
-                let judged = attempt.iter().map(|attempt| attempt.judge(None));
-                judged
-                    .into_iter()
-                    .try_for_each(|event| self.happen(event, &unopened.sources, console))
+                let mut judged = attempt.iter().map(|attempt| attempt.judge(None));
+                judged.try_for_each(|event| self.happen(event, &unopened.sources, console))
             }
         }
     }
 
-    fn events(
-        &mut self,
-        run: Run<'_>,
-        attempt: Option<&Attempt>,
-        console: &mut Console,
-    ) -> io::Result<()> {
-        let (opened, sources) = (run.opened(), &run.opened().sources);
-        let judged = attempt.iter().map(|attempt| attempt.judge(Some(opened)));
-        // What an attempt at an exercise asserts is what the exercise wants.
-        let is_told =
-            |event: &Event| attempt.is_none() || !matches!(event, Event::AssertsNothing { .. });
-        for event in run.filter(is_told).chain(judged) {
+    fn events(&mut self, run: Run<'_>, console: &mut Console) -> io::Result<()> {
+        let sources = &run.opened().sources;
+        for event in run {
             let event = reworded(event, console);
             let mut failure = None;
             if let Event::Drawn { place, file, picture, at } = &event

@@ -2,7 +2,7 @@
 //! taken one event at a time, because the next step may take long, and because whoever runs it may have had enough.
 
 use crate::engine_choice;
-use crate::exercise::ExerciseOutcome;
+use crate::exercise::{Attempt, ExerciseOutcome};
 use crate::latex;
 use crate::opened::Opened;
 use crate::picture;
@@ -37,6 +37,8 @@ pub struct RunSettings {
     pub pictures: bool,
     /// Whether it is told how large states are.
     pub sizes: bool,
+    /// The attempt at an exercise that the text is; it is judged at the end.
+    pub attempt: Option<Attempt>,
 }
 
 /// A step of a scenario, by where it stands.
@@ -264,6 +266,8 @@ enum Next {
     Scenario(usize),
     /// A step is taken, by the place of its scenario and in it.
     Step(usize, usize),
+    /// What an attempt at an exercise comes to is told.
+    Judgement,
     /// Nothing.
     End,
 }
@@ -295,6 +299,7 @@ impl Iterator for Run<'_> {
                 Next::Start => self.start(),
                 Next::Scenario(at) => self.begin(at),
                 Next::Step(scenario, step) => self.step(scenario, step),
+                Next::Judgement => self.judge(),
                 Next::End => return None,
             };
         }
@@ -359,7 +364,7 @@ impl<'a> Run<'a> {
                 for scenario in &document.scenarios {
                     self.not_run(scenario, &scenario.steps, WhyNotRun::NoInitialState);
                 }
-                Next::End
+                Next::Judgement
             }
         }
     }
@@ -379,10 +384,11 @@ impl<'a> Run<'a> {
         let opened = self.opened;
         let Some(scenario) = opened.document.scenarios.get(at) else {
             let mut steps = opened.document.scenarios.iter().flat_map(|scenario| &scenario.steps);
-            if !steps.any(asserts) {
+            // What an attempt asserts is what its exercise wants.
+            if self.settings.attempt.is_none() && !steps.any(asserts) {
                 self.tell(Event::AssertsNothing { file: opened.name.clone() });
             }
-            return Next::End;
+            return Next::Judgement;
         };
         if opened.limits.stop.is_asked() {
             self.not_run(scenario, &scenario.steps, WhyNotRun::Stopped);
@@ -394,6 +400,12 @@ impl<'a> Run<'a> {
         self.tell(Event::Begins { file: opened.name.clone(), scenario: scenario.name.clone() });
         self.picture();
         Next::Step(at, 0)
+    }
+
+    fn judge(&mut self) -> Next {
+        let judged = self.settings.attempt.as_ref().map(|attempt| attempt.judge(Some(self.opened)));
+        self.waiting.extend(judged);
+        Next::End
     }
 
     /// Shows the current state, where pictures are wanted.

@@ -20,6 +20,7 @@ mod manual;
 mod messages;
 mod moments;
 mod new_file;
+#[cfg(unix)]
 mod pages;
 mod pit;
 mod play;

@@ -204,27 +204,21 @@ fn with_part(page: &str, text: &str, name: &str, part: &str) -> String {
 #[test]
 fn pages_that_teach_are_true() {
     let mut pages: Vec<String> = pages_in("docs/tutorial");
+    for lesson in lessons() {
+        let page = pages.iter().find(|page| page.contains(&format!("/{}-", lesson.number)));
+        let start = format!("# {}. {}\n", lesson.number, lesson.title);
+        assert!(page.is_some_and(|page| read(page).starts_with(&start)), "{start} is no page");
+    }
     pages.extend(["README.md", "docs/traps.md", "docs/gallery.md"].map(str::to_owned));
     for page in pages {
         let text = read(&page);
-        settle(&page, &text, &fresh(&page, &text));
-    }
-}
-
-#[test]
-fn lessons_have_the_exercises_of_the_program() {
-    for lesson in lessons() {
-        let slug: String = lesson.title.to_lowercase().replace(' ', "-");
-        let page = format!("docs/tutorial/{}-{slug}.md", lesson.number);
-        let page = match root().join(&page).exists() {
-            true => page,
-            // The first lesson has a shorter name.
-            false => format!("docs/tutorial/{}-knowing.md", lesson.number),
-        };
-        let text = read(&page);
-        assert!(text.starts_with(&format!("# {}. {}\n", lesson.number, lesson.title)), "{page}");
-        let part: String = lesson.exercises.iter().map(exercise).collect();
-        settle(&page, &text, &with_part(&page, &text, "exercises", &part));
+        let lesson = lessons().iter().find(|lesson| page.contains(&format!("/{}-", lesson.number)));
+        // Lessons have the exercises of the program.
+        let whole = lesson.map(|lesson| {
+            let part: String = lesson.exercises.iter().map(exercise).collect();
+            with_part(&page, &text, "exercises", &part)
+        });
+        settle(&page, &text, &fresh(&page, whole.as_ref().unwrap_or(&text)));
     }
 }
 
@@ -303,6 +297,10 @@ fn anchors(text: &str) -> BTreeSet<String> {
 
 #[test]
 fn every_link_leads_somewhere_and_every_page_can_be_reached() {
+    if is_blessed() {
+        // Pages and pictures are being written.
+        return;
+    }
     let mut pages = pages_in("docs");
     pages.extend(["README.md", "CONTRIBUTING.md"].map(str::to_owned));
     let texts: BTreeMap<String, String> =
