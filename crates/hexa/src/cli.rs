@@ -208,6 +208,7 @@ Exit status: 0 it was described, 2 it could not be.")]
 Examples:
   hexa strength hexa.hexa see33 dontsee33 --in 33
   hexa strength hexa.hexa exactly33 deals33 --in 33 --worlds 8
+  hexa strength ignorance.hexa dontknownot dontknow --in deals --in see --worlds 12
   hexa strength hexa.hexa r_1 'K_1 r_1' --implies   r_1 in all worlds is known, r_1 in one need not be
 
 A formula can take the place of another in a theory if, wherever the theory with the one instead
@@ -228,7 +229,6 @@ search was given up, or could not be made, or the premises have no model of so f
 Examples:
   hexa reproduce                              every claim of every paper, with its verdict
   hexa reproduce --paper thesis --item 'Prop. 16'
-  hexa reproduce --paper pit --json           one JSON object per line, for programs
   hexa reproduce -o report.html               as a page; report.md for Markdown
   hexa reproduce --deep                       with long searches
   hexa reproduce --from .                     with the scenarios and lists of a copy of the sources

@@ -5,8 +5,9 @@ use crate::console::{Console, Status};
 use crate::files::{self, Unreadable};
 use crate::fmt;
 use hexa_text::{Code, Diagnostic, Sources, clean};
+use hexa_workbench::attempt::Attempt;
 use hexa_workbench::exercise::{
-    Attempt, Lesson, exercise_of, find_exercise, lessons, next_exercise, read_lessons,
+    Lesson, exercise_of, find_exercise, lessons, next_exercise, read_lessons,
 };
 use hexa_workbench::words::exercise::contents;
 use std::borrow::Cow;

@@ -21,14 +21,11 @@
 //! Several lines `initially`, `finally` or `after` that follow each other without a hint between them are the lines of one
 //! requirement. What is wanted is looked at in order, and the first that is missing gives the hint.
 
-mod judging;
 mod reading;
-#[cfg(test)]
-mod tests;
 
-pub use judging::{Attempt, ExerciseOutcome, Missing};
 pub use reading::read_lessons;
 
+use crate::tally::Standing;
 use std::sync::LazyLock;
 
 /// How the first line of a learner's text begins.
@@ -135,7 +132,7 @@ macro_rules! built_in {
 }
 
 /// The lessons that come with Hexa, as pages and as files of exercises.
-const BUILT_IN: [(&str, &str); 8] = [
+pub(crate) const BUILT_IN: [(&str, &str); 8] = [
     built_in!("1-knowing"),
     built_in!("2-announcing"),
     built_in!("3-common-knowledge"),
@@ -190,5 +187,68 @@ impl Exercise {
     /// What the file is called that is written for it.
     pub fn file_name(&self) -> String {
         format!("{}.hexa", self.name.replace('.', "-"))
+    }
+}
+
+/// What a learner's text comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum ExerciseOutcome {
+    /// All that is wanted is there.
+    Solved,
+    /// Something is missing, and this comes next.
+    Missing(Missing),
+}
+
+/// What is missing next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize),
+    serde(tag = "what", rename_all = "snake_case")
+)]
+pub enum Missing {
+    /// A gap has not been filled.
+    Gap {
+        /// In which line, from 1.
+        line: usize,
+        /// What belongs there.
+        hint: Option<String>,
+    },
+    /// A line of the exercise is not there any more.
+    Given {
+        /// The line.
+        given: String,
+    },
+    /// The text cannot be read, or one of its steps cannot be taken: what is wrong has to be mended first.
+    Unreadable,
+    /// What is wanted cannot be asked of this text, such as when somebody it speaks of is not there.
+    Unspeakable {
+        /// Why not.
+        why: String,
+    },
+    /// Something that is wanted.
+    Requirement {
+        /// Which, from 0.
+        at: usize,
+        /// What is said about it.
+        hint: String,
+    },
+    /// Something that the text itself asserts does not hold.
+    OwnCheck {
+        /// In which line, from 1.
+        line: usize,
+        /// Its text.
+        step: String,
+    },
+}
+
+impl ExerciseOutcome {
+    /// What it means for how a run has gone.
+    pub fn standing(&self) -> Standing {
+        match self {
+            Self::Solved => Standing::Fine,
+            Self::Missing(_) => Standing::Failed,
+        }
     }
 }

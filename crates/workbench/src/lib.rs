@@ -9,6 +9,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod access_loss;
+pub mod attempt;
 mod bench;
 mod board_file;
 pub mod board_picture;

@@ -1,8 +1,9 @@
 //! A text being run: every scenario from the initial state, step by step, and what there is to tell of each. A run is
 //! taken one event at a time, because the next step may take long, and because whoever runs it may have had enough.
 
+use crate::attempt::Attempt;
 use crate::engine_choice;
-use crate::exercise::{Attempt, ExerciseOutcome};
+use crate::exercise::ExerciseOutcome;
 use crate::latex;
 use crate::opened::Opened;
 use crate::picture;

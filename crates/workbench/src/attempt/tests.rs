@@ -1,7 +1,7 @@
 //! The exercises that come with Hexa are judged as they say.
 
-use super::{BUILT_IN, Exercise, ExerciseOutcome, Missing, lessons, read_lessons};
 use crate::Opened;
+use crate::exercise::{BUILT_IN, Exercise, ExerciseOutcome, Missing, lessons, read_lessons};
 use hexa_engine::Limits;
 use hexa_lang::syntax::{Spelling, format_until};
 use hexa_lang::{NoIncludes, load};

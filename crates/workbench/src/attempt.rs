@@ -1,66 +1,13 @@
-//! Judging a learner's text: what is missing next, or that nothing is.
+//! A text that attempts an exercise, judged: what is missing next, or that nothing is.
 
-use super::{Exercise, ExerciseMoment, GAP, Wanted};
 use crate::engine_choice::suitable;
+use crate::exercise::{Exercise, ExerciseMoment, ExerciseOutcome, GAP, Missing, Wanted};
 use crate::opened::Opened;
 use crate::run::{Event, RunSettings};
 use crate::session::{Effect, Session};
 use crate::tally::Standing;
 use hexa_lang::{Scenario, StepKind};
 use hexa_text::{Code, Diagnostic};
-
-/// What a learner's text comes to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "snake_case"))]
-pub enum ExerciseOutcome {
-    /// All that is wanted is there.
-    Solved,
-    /// Something is missing, and this comes next.
-    Missing(Missing),
-}
-
-/// What is missing next.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize),
-    serde(tag = "what", rename_all = "snake_case")
-)]
-pub enum Missing {
-    /// A gap has not been filled.
-    Gap {
-        /// In which line, from 1.
-        line: usize,
-        /// What belongs there.
-        hint: Option<String>,
-    },
-    /// A line of the exercise is not there any more.
-    Given {
-        /// The line.
-        given: String,
-    },
-    /// The text cannot be read, or one of its steps cannot be taken: what is wrong has to be mended first.
-    Unreadable,
-    /// What is wanted cannot be asked of this text, such as when somebody it speaks of is not there.
-    Unspeakable {
-        /// Why not.
-        why: String,
-    },
-    /// Something that is wanted.
-    Requirement {
-        /// Which, from 0.
-        at: usize,
-        /// What is said about it.
-        hint: String,
-    },
-    /// Something that the text itself asserts does not hold.
-    OwnCheck {
-        /// In which line, from 1.
-        line: usize,
-        /// Its text.
-        step: String,
-    },
-}
 
 /// A text that attempts an exercise.
 #[derive(Clone, Debug)]
@@ -222,12 +169,5 @@ fn words_of(line: &str) -> String {
     code_of(line).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-impl ExerciseOutcome {
-    /// What it means for how a run has gone.
-    pub fn standing(&self) -> Standing {
-        match self {
-            Self::Solved => Standing::Fine,
-            Self::Missing(_) => Standing::Failed,
-        }
-    }
-}
+#[cfg(test)]
+mod tests;
