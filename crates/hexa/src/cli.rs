@@ -320,7 +320,6 @@ Examples:
 Examples:
   hexa gossip --agents 6
   hexa gossip --agents 6 --calls 12,34,56,13,45,16,24,35
-  hexa gossip --agents 3 --calls 12,13,23 --json
 
 Everybody hears who calls whom. Persons are counted from 1 (in JSON from 0). All sequences of calls are
 looked at, for at most 7 persons; for 7 that takes a while.
@@ -333,7 +332,6 @@ Examples:
   hexa questions --hands 1,1,1                      three players with one card each
   hexa questions --hands 2,2 --table 1 --win table --ask 1,2
   hexa questions --cluedo                           a first suspicion in Cluedo
-  hexa questions --cluedo --players 4 --hold 2,1,2 --json
 
 On average over the answers: how many deals are left for who asks, how many worlds the next state has (up to
 bisimilarity; for --cluedo, as they are built), how many bits are still to be found out, and the
@@ -348,7 +346,6 @@ Examples:
   hexa sizes --hands 3,3,3,3,3,3 --table 3 --ask 3        Cluedo without kinds of cards
   hexa sizes --hands 3,2,2 --ask 2 --shown 4
   hexa sizes --kinds 6,6,9                                deals of Cluedo, and the agents' models of them
-  hexa sizes --kinds 6,6,7 --players 4 --json
 
 Exit status: 0 it was computed, 2 there is no such game, or the numbers are too large.")]
     Sizes(SizesArgs),
@@ -357,7 +354,6 @@ Exit status: 0 it was computed, 2 there is no such game, or the numbers are too 
 Examples:
   hexa value --hands 2,2 --table 1 --ask 1
   hexa value --hands 2,2 --table 1 --ask 2
-  hexa value --hands 1,2 --table 1 --json
 
 Two players ask each other in turn, for one card or for one of two, never the same question twice; who
 knows the table after the answer wins. Only games are solved that end with the second question of who
@@ -389,7 +385,6 @@ Examples:
   hexa gdl guess.gdl --playouts 10000       random plays: how long they are, and what they are worth
   hexa gdl huge.kif --engine interpreter    without compiling the rules
   hexa gdl guess.gdl --check '(tries 1) & (secret 1) -> ~K_guesser (secret 7)'
-  hexa gdl guess.gdl --check 'terminal -> C terminal' --recall state --json
   hexa gdl drop.gdl --check '(line white) -> terminal' --depth 6
   hexa gdl guess.gdl --to hexa --length 2 > guess.hexa   the histories of two steps as a model
   hexa gdl guess.gdl --to dot --after '(hide 3) noop; noop (guess 5)' | neato -n -Tpng > guess.png
