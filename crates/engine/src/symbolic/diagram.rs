@@ -185,7 +185,7 @@ impl Diagrams {
     }
 
     /// The second where the first holds, the third elsewhere.
-    pub(crate) fn if_then_else(&self, test: &Diagram, yes: &Diagram, no: &Diagram) -> Made {
+    pub fn if_then_else(&self, test: &Diagram, yes: &Diagram, no: &Diagram) -> Made {
         self.run(|store| store.choose(test.edge(), yes.edge(), no.edge()))
     }
 
@@ -447,7 +447,7 @@ impl Diagram {
 
     /// The values of these variables, in their order, for which it holds, those with the earlier
     /// variables false first. It may depend on no others.
-    pub(crate) fn solutions<'v>(&self, variables: &'v [Variable]) -> Solutions<'v> {
+    pub fn solutions<'v>(&self, variables: &'v [Variable]) -> Solutions<'v> {
         Solutions::new(Graph::of(self), variables)
     }
 }
