@@ -13,6 +13,7 @@
 //! function (def. 1) is what allows this.
 
 mod closure;
+mod consistency;
 mod countermodel;
 mod cover;
 mod derivation;
@@ -22,6 +23,7 @@ mod rounds;
 use crate::proof::{Line, Signature, System};
 use crate::sentence::{Sentence, Sentences};
 pub use closure::Unsuitable;
+pub use consistency::Consistent;
 pub use countermodel::Structure;
 use hexa_engine::{Limit, Limits};
 
@@ -74,7 +76,7 @@ pub fn decide(
     goal: &Goal<'_>,
     limits: &Limits,
 ) -> Result<Decision, Undecided> {
-    let closure = closure::Closure::new(sentences, goal)?;
+    let closure = closure::Closure::new(sentences, goal, &[])?;
     let mut rounds = rounds::Rounds::new(sentences, goal, closure, limits)?;
     if rounds.run()? {
         let needed = facts::needed(&rounds)?;

@@ -14,6 +14,7 @@
 
 pub mod checker;
 pub mod elimination;
+pub mod premodel;
 pub mod proof;
 pub mod sentence;
 

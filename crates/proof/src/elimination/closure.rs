@@ -43,8 +43,12 @@ enum Met {
 }
 
 impl Closure {
-    /// The closure of what is asked.
-    pub(super) fn new(sentences: &mut Sentences, goal: &Goal<'_>) -> Result<Self, Unsuitable> {
+    /// The closure of what is asked, and of other sentences.
+    pub(super) fn new(
+        sentences: &mut Sentences,
+        goal: &Goal<'_>,
+        others: &[Sentence],
+    ) -> Result<Self, Unsuitable> {
         match goal.system {
             System::S5 | System::Egdl => {}
             other @ (System::K | System::T | System::S4 | System::KD45) => {
@@ -55,8 +59,9 @@ impl Closure {
             Self { order: Vec::new(), decided: Vec::new(), places: FxHashMap::default() };
         let mut met = FxHashMap::default();
         closure.add(sentences, goal, goal.formula, &mut met)?;
-        for &rule in goal.everywhere.iter().flat_map(|(_, instances)| instances) {
-            closure.add(sentences, goal, rule, &mut met)?;
+        let rules = goal.everywhere.iter().flat_map(|(_, instances)| instances);
+        for &other in rules.chain(others) {
+            closure.add(sentences, goal, other, &mut met)?;
         }
         Ok(closure)
     }

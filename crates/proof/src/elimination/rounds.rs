@@ -277,24 +277,33 @@ impl<'s> Rounds<'s> {
 
     /// Whether the formula holds in all types that are left when nothing goes any more.
     pub(super) fn run(&mut self) -> Result<bool, Limit> {
-        loop {
-            let before = self.left.clone();
-            if self.holds_in_all()? {
-                return Ok(true);
-            }
-            for at in 0..self.boxes.known.len() {
-                self.look_at_agent(at)?;
-            }
-            if self.goal.system == System::Egdl {
-                self.look_ahead()?;
-            }
-            for at in 0..self.boxes.common.len() {
-                self.look_along_chains(at)?;
-            }
-            if self.left == before {
-                return self.holds_in_all();
+        while !self.holds_in_all()? {
+            if !self.look()? {
+                return Ok(false);
             }
         }
+        Ok(true)
+    }
+
+    /// Looks until nothing goes any more.
+    pub(super) fn exhaust(&mut self) -> Result<(), Limit> {
+        while self.look()? {}
+        Ok(())
+    }
+
+    /// Looks at every operator once; whether a type went.
+    fn look(&mut self) -> Result<bool, Limit> {
+        let before = self.left.clone();
+        for at in 0..self.boxes.known.len() {
+            self.look_at_agent(at)?;
+        }
+        if self.goal.system == System::Egdl {
+            self.look_ahead()?;
+        }
+        for at in 0..self.boxes.common.len() {
+            self.look_along_chains(at)?;
+        }
+        Ok(self.left != before)
     }
 
     fn holds_in_all(&self) -> Result<bool, Limit> {
@@ -318,7 +327,7 @@ impl<'s> Rounds<'s> {
     }
 
     /// A cover of what an agent's knowledge is like, where only types that are left matter.
-    fn look(&self, who: Who, like: &Diagram) -> Result<(Normal, Diagram), Limit> {
+    fn seen_as(&self, who: Who, like: &Diagram) -> Result<(Normal, Diagram), Limit> {
         let never = self.diagrams.not(&self.alike(who, &self.left)?)?;
         self.normal(like, &self.diagrams.or(like, &never)?)
     }
@@ -347,7 +356,7 @@ impl<'s> Rounds<'s> {
             if self.diagrams.minus(&self.left, &fact)?.is_false() {
                 continue;
             }
-            let (unless, like) = self.look(who, &like)?;
+            let (unless, like) = self.seen_as(who, &like)?;
             let source = self.diagrams.or(&like, &self.truth[&body])?;
             let diagram = self.diagrams.or(&like, &self.truth[&knows])?;
             self.add(diagram, Why::Known(Known { who, body, unless, source }))?;
@@ -444,7 +453,7 @@ impl<'s> Rounds<'s> {
         let both = self.diagrams.and(&where_cut, &self.truth[&body])?;
         let mut steps = Vec::new();
         for who in self.sentences.members(party).agents.clone() {
-            let (unless, like) = self.look(who, &self.alike(who, reaching)?)?;
+            let (unless, like) = self.seen_as(who, &self.alike(who, reaching)?)?;
             let source = self.diagrams.or(&like, &both)?;
             let shut = self.diagrams.not(&self.diagrams.and(&where_cut, &like)?)?;
             let known = Known { who, body, unless, source };
