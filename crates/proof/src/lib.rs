@@ -14,7 +14,10 @@
 
 pub mod checker;
 pub mod proof;
+pub mod reading;
 pub mod sentence;
+pub mod words;
+mod write;
 
 pub use proof::{
     Argument, Condition, Deed, Development, Line, Parameter, Reason, Signature, System, Theorem,
@@ -22,3 +25,4 @@ pub use proof::{
 pub use sentence::{
     Act, ActShape, Letter, Members, Operator, Party, Sentence, Sentences, Shape, Variable, Who,
 };
+pub use write::Script;

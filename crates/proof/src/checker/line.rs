@@ -29,11 +29,7 @@ impl Judge<'_> {
             Reason::Premise => Ok(PREMISES),
             Reason::Given => Ok(0),
             Reason::Assumption => Ok(1 << line.depth),
-            Reason::Rule(name) => match self.checker.rules.get(name) {
-                None => Err(Wrong::UnknownRule(name.clone())),
-                Some(instances) if instances.contains(&what) => Ok(0),
-                Some(_) => Err(Wrong::NoRule(name.clone())),
-            },
+            Reason::Rule(name) => self.rule(what, name),
             Reason::Consequence(lines) => self.consequence(number, what, lines),
             Reason::Axiom(name) => self.axiom(what, name).map(|()| 0),
             Reason::ModusPonens(one, other) => {
@@ -127,6 +123,25 @@ impl Judge<'_> {
             Consequence::Follows => Ok(depends),
             Consequence::DoesNot => Err(Wrong::NoConsequence),
             Consequence::GaveUp(most) => Err(Wrong::GaveUp(most)),
+        }
+    }
+
+    /// A rule of the game says it, or says something of which it is a propositional consequence.
+    fn rule(&mut self, what: Sentence, name: &str) -> Result<u64, Wrong> {
+        let checker = &mut *self.checker;
+        let Some(instances) = checker.rules.get(name) else {
+            return Err(Wrong::UnknownRule(name.into()));
+        };
+        if instances.contains(&what) {
+            return Ok(0);
+        }
+        let (sentences, most) = (&self.development.sentences, checker.limits.parts);
+        let is_so = instances.iter().any(|&instance| {
+            checker.consequences.follows(sentences, &[instance], what, most) == Consequence::Follows
+        });
+        match is_so {
+            true => Ok(0),
+            false => Err(Wrong::NoRule(name.into())),
         }
     }
 
