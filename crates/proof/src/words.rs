@@ -24,7 +24,7 @@ pub fn problems(reading: &Reading, theorem: usize, checked: &Checked) -> Vec<Dia
 }
 
 /// What was proved: a theorem, or what follows from what.
-pub fn result(reading: &Reading, theorem: usize, foundations: &Foundations) -> String {
+pub fn result(reading: &Reading, foundations: &Foundations) -> String {
     let sentences = &reading.development.sentences;
     let list = |of: &[Sentence]| -> String {
         let of: Vec<String> =
@@ -43,7 +43,6 @@ pub fn result(reading: &Reading, theorem: usize, foundations: &Foundations) -> S
     if !foundations.given.is_empty() {
         from.push(format!("a theorem if these are: {}", list(&foundations.given)));
     }
-    let _ = theorem;
     match from.is_empty() {
         true => "a theorem".to_owned(),
         false => from.join("; "),
