@@ -6,6 +6,7 @@ mod gdl;
 mod moment_file;
 mod numbers;
 mod play;
+mod proof;
 mod search;
 mod tournament;
 
@@ -15,6 +16,7 @@ pub use gdl::{GdlArgs, GdlEngine, GdlRecall};
 pub use moment_file::{ModelFormat, MomentFileArgs};
 pub use numbers::{DiceArgs, GossipArgs, PitArgs, QuestionsArgs, SizesArgs, ValueArgs};
 pub use play::{PlayArgs, ReplayArgs};
+pub use proof::{ProofCheckArgs, ProofCommand, ProofFmtArgs};
 pub use search::{GameArgs, OwnCards, Passing, Saying, SearchArgs, Winning};
 pub use tournament::{ExperimentArgs, TournamentArgs};
 
@@ -448,6 +450,9 @@ their values. docs/egdl.md says how games are written and which rules define the
 Exit status: 0 all rules and formulas hold; 1 some do not; 2 there is no model, or a limit was
 reached.")]
     Egdl(EgdlArgs),
+    /// Check proofs, line by line: what is known, what is common knowledge, what follows from a game's rules
+    #[command(subcommand)]
+    Proof(ProofCommand),
     /// Let strategies play a game against each other, many times, and compare them
     #[command(after_help = "\
 Examples:

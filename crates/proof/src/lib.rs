@@ -13,10 +13,16 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 pub mod checker;
+#[cfg(feature = "diagrams")]
 pub mod elimination;
+pub mod latex;
+#[cfg(feature = "diagrams")]
 pub mod premodel;
 pub mod proof;
+pub mod reading;
 pub mod sentence;
+pub mod words;
+mod write;
 
 pub use proof::{
     Argument, Condition, Deed, Development, Line, Parameter, Reason, Signature, System, Theorem,
@@ -24,3 +30,4 @@ pub use proof::{
 pub use sentence::{
     Act, ActShape, Letter, Members, Operator, Party, Sentence, Sentences, Shape, Variable, Who,
 };
+pub use write::Script;

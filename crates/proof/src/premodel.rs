@@ -360,8 +360,11 @@ impl<'s> PreModel<'s> {
         let places: FxHashMap<&[usize], usize> =
             sets.iter().enumerate().map(|(at, (_, set))| (&set[..], at)).collect();
         let sentences = self.consistent.sentences();
-        let of_all = |name: &str| sentences.known_letter(name).and_then(|it| sentences.known(&Shape::Letter(it)));
-        let strict: Vec<Sentence> = ["initial", "terminal"].into_iter().filter_map(of_all).collect();
+        let of_all = |name: &str| {
+            sentences.known_letter(name).and_then(|it| sentences.known(&Shape::Letter(it)))
+        };
+        let strict: Vec<Sentence> =
+            ["initial", "terminal"].into_iter().filter_map(of_all).collect();
         for (_, set) in &sets {
             let mut facts = FxHashSet::default();
             for &state in set {
@@ -514,7 +517,10 @@ impl<'m> Truth<'m> {
     pub fn reached(&self, operator: Operator, state: usize) -> Vec<usize> {
         let of_party = |party: Party| {
             let members = self.sentences.members(party).agents.clone();
-            self.model.classes.iter().filter(move |(agent, _)| members.contains(&Who::Agent(*agent)))
+            self.model
+                .classes
+                .iter()
+                .filter(move |(agent, _)| members.contains(&Who::Agent(*agent)))
         };
         let alike = |class: &[usize], state: usize| {
             (0..class.len()).filter(|&to| class[to] == class[state]).collect::<Vec<_>>()

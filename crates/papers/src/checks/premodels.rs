@@ -6,7 +6,7 @@ use crate::Verdict;
 use hexa_proof::checker::{self, check};
 use hexa_proof::elimination::{Decision, Goal, decide};
 use hexa_proof::premodel::{
-    NoPreModel, PreModel, Reading, Truth, Update, basic_closure, steps_ahead,
+    NoPreModel, PreModel, Reading, Truth, Update, steps_ahead,
 };
 use hexa_proof::{
     Deed, Development, Operator, Sentence, Sentences, Shape, Signature, System, Theorem, Who,
@@ -21,13 +21,25 @@ pub(super) const CHECKS: &[Check] = &[
     Check { name: "pre-models: the same is decided", at: file!(), run: same_is_decided },
     Check { name: "pre-models: unrelated states", at: file!(), run: unrelated },
     Check { name: "pre-models: related states", at: file!(), run: related },
-    Check { name: "pre-models: related states of the longer index", at: file!(), run: related_longer },
+    Check {
+        name: "pre-models: related states of the longer index",
+        at: file!(),
+        run: related_longer,
+    },
     Check { name: "pre-models: what is not known", at: file!(), run: not_known },
     Check { name: "pre-models: what is not common knowledge", at: file!(), run: not_common },
     Check { name: "pre-models: generated paths", at: file!(), run: generated_paths },
-    Check { name: "pre-models: generated paths, repaired", at: file!(), run: generated_paths_repaired },
+    Check {
+        name: "pre-models: generated paths, repaired",
+        at: file!(),
+        run: generated_paths_repaired,
+    },
     Check { name: "pre-models: truth on generated paths", at: file!(), run: truth_on_paths },
-    Check { name: "pre-models: truth on generated paths, repaired", at: file!(), run: truth_on_paths_repaired },
+    Check {
+        name: "pre-models: truth on generated paths, repaired",
+        at: file!(),
+        run: truth_on_paths_repaired,
+    },
     Check { name: "pre-models: sets of atoms are a model", at: file!(), run: sets_are_a_model },
     Check { name: "pre-models: images of paths", at: file!(), run: images_of_paths },
     Check { name: "pre-models: truth on images", at: file!(), run: truth_on_images },
@@ -100,7 +112,9 @@ fn written(sentences: &Sentences, sentence: Sentence) -> String {
     let part = |of: &Sentence| {
         let text = written(sentences, *of);
         match sentences.shape(*of) {
-            Shape::And(_) | Shape::Or(_) | Shape::Implies(..) | Shape::Iff(..) => format!("({text})"),
+            Shape::And(_) | Shape::Or(_) | Shape::Implies(..) | Shape::Iff(..) => {
+                format!("({text})")
+            }
             Shape::True
             | Shape::False
             | Shape::Letter(_)
@@ -162,11 +176,7 @@ fn symbols(work: &Work) -> usize {
 }
 
 /// Asks the pre-models of all small formulas, those with the fewest symbols first.
-fn ask(
-    work: &Work,
-    (reading, update): (Reading, Update),
-    question: Question,
-) -> Verdict {
+fn ask(work: &Work, (reading, update): (Reading, Update), question: Question) -> Verdict {
     let most = symbols(work);
     let (mut asked, mut left_out) = (0usize, 0usize);
     for actions in [&["noop"][..], &["noop", "x"]] {
@@ -179,14 +189,8 @@ fn ask(
             let mut sentences = sentences.clone();
             let text = written(&sentences, formula);
             let how = (reading, update);
-            let found = PreModel::new(
-                &mut sentences,
-                signature,
-                letters,
-                formula,
-                how,
-                &work.limits,
-            );
+            let found =
+                PreModel::new(&mut sentences, signature, letters, formula, how, &work.limits);
             let mut model = match found {
                 Ok(model) => model,
                 Err(NoPreModel::Depth(_) | NoPreModel::TooMany(_)) => {
@@ -271,7 +275,8 @@ fn some_atom_holds(work: &Work) -> Verdict {
             some.push(sentences.and(all));
         }
         let formula = sentences.or(some);
-        let goal = Goal { system: System::Egdl, signature: model.signature, everywhere: &[], formula };
+        let goal =
+            Goal { system: System::Egdl, signature: model.signature, everywhere: &[], formula };
         match decide(&mut sentences, &goal, &work.limits) {
             Ok(Decision::Provable(_)) => Ok(None),
             Ok(Decision::Refutable(_)) => Ok(Some("the disjunction has no proof".to_owned())),
@@ -299,7 +304,8 @@ fn as_defined(work: &Work) -> Verdict {
             let all = all.collect::<Vec<_>>();
             let all = sentences.and(all);
             let formula = sentences.not(all);
-            let goal = Goal { system: System::Egdl, signature: model.signature, everywhere: &[], formula };
+            let goal =
+                Goal { system: System::Egdl, signature: model.signature, everywhere: &[], formula };
             match decide(&mut sentences, &goal, &work.limits) {
                 Ok(Decision::Provable(_)) => {}
                 Ok(Decision::Refutable(_)) => consistent += 1,
@@ -307,7 +313,8 @@ fn as_defined(work: &Work) -> Verdict {
             }
         }
         let atoms = model.consistent.atoms(&decided).map_err(|limit| limit.to_string())?.len();
-        let witness = || format!("{atoms} atoms of the basic closure, and {consistent} consistent sets");
+        let witness =
+            || format!("{atoms} atoms of the basic closure, and {consistent} consistent sets");
         Ok((atoms != consistent).then(witness))
     })
 }
@@ -317,7 +324,8 @@ fn several_successors(work: &Work) -> Verdict {
     let found = ask(work, LITERAL, |model, _| {
         for (at, steps) in model.paths.steps.iter().enumerate() {
             for (done, to) in steps {
-                if let Some((_, other)) = steps.iter().find(|(by, other)| by == done && other != to) {
+                if let Some((_, other)) = steps.iter().find(|(by, other)| by == done && other != to)
+                {
                     let (one, two) = (state(model, *to), state(model, *other));
                     return Ok(Some(format!("{} leads to {one} and to {two}", state(model, at))));
                 }
@@ -370,9 +378,14 @@ fn unrelated(work: &Work) -> Verdict {
             for (one, (_, here)) in model.states.iter().enumerate() {
                 for (two, (_, there)) in model.states.iter().enumerate() {
                     if class[one] != class[two] && is_near(model, one, two, Who::Agent(*agent)) {
-                        let imagines = model.consistent.allows_to_imagine(here, Who::Agent(*agent), there);
+                        let imagines =
+                            model.consistent.allows_to_imagine(here, Who::Agent(*agent), there);
                         if imagines.map_err(|limit| limit.to_string())? {
-                            return Ok(Some(format!("{} and {}", state(model, one), state(model, two))));
+                            return Ok(Some(format!(
+                                "{} and {}",
+                                state(model, one),
+                                state(model, two)
+                            )));
                         }
                     }
                 }
@@ -434,7 +447,8 @@ fn related_of(model: &mut PreModel<'_>, is_longer: bool) -> Result<Option<String
             let all = all.collect::<Vec<_>>();
             let here = sentences.and(all);
             let formula = sentences.implies(here, knows);
-            let goal = Goal { system: System::Egdl, signature: model.signature, everywhere: &[], formula };
+            let goal =
+                Goal { system: System::Egdl, signature: model.signature, everywhere: &[], formula };
             match decide(sentences, &goal, &hexa_engine::Limits::default()) {
                 Ok(Decision::Provable(_)) => {}
                 Ok(Decision::Refutable(_)) => return Ok(Some(state(model, one))),
@@ -459,10 +473,16 @@ fn not_known(work: &Work) -> Verdict {
             for (one, (index, atom)) in model.states.iter().enumerate() {
                 let lacks = !model.consistent.value(atom, sentence);
                 let found = model.states.iter().enumerate().any(|(two, (other, there))| {
-                    other == index && class[one] == class[two] && !model.consistent.value(there, body)
+                    other == index
+                        && class[one] == class[two]
+                        && !model.consistent.value(there, body)
                 });
                 if lacks != found {
-                    return Ok(Some(format!("{} in {}", written(sentences, sentence), state(model, one))));
+                    return Ok(Some(format!(
+                        "{} in {}",
+                        written(sentences, sentence),
+                        state(model, one)
+                    )));
                 }
             }
         }
@@ -476,7 +496,8 @@ fn not_common(work: &Work) -> Verdict {
         let sentences = model.consistent.sentences();
         let truth = Truth::new(&model.paths, sentences);
         for &sentence in &model.basic {
-            let Shape::Box(operator @ Operator::Common(_), body) = *sentences.shape(sentence) else {
+            let Shape::Box(operator @ Operator::Common(_), body) = *sentences.shape(sentence)
+            else {
                 continue;
             };
             for (one, (_, atom)) in model.states.iter().enumerate() {
@@ -484,7 +505,11 @@ fn not_common(work: &Work) -> Verdict {
                 let reached = truth.reached(operator, one);
                 let fails = |&two: &usize| !model.consistent.value(&model.states[two].1, body);
                 if lacks != reached.iter().any(fails) {
-                    return Ok(Some(format!("{} in {}", written(sentences, sentence), state(model, one))));
+                    return Ok(Some(format!(
+                        "{} in {}",
+                        written(sentences, sentence),
+                        state(model, one)
+                    )));
                 }
             }
         }
@@ -531,7 +556,8 @@ fn untrue(model: &mut PreModel<'_>, _: &Work) -> Result<Option<String>, String> 
         }
         for &sentence in &model.basic {
             let entailed = model.consistent.value(atom, sentence);
-            if steps_ahead(sentences, sentence) <= STEPS && truth.holds(sentence, &path) != entailed {
+            if steps_ahead(sentences, sentence) <= STEPS && truth.holds(sentence, &path) != entailed
+            {
                 let (sentence, at) = (written(sentences, sentence), state(model, at));
                 return Ok(Some(match entailed {
                     true => format!("{at} proves {sentence}, which is false on its path"),
@@ -557,9 +583,12 @@ fn sets_are_a_model(work: &Work) -> Verdict {
     ask(work, LITERAL, |model, _| {
         let Some((sets, alone)) = model.determined() else { return Ok(None) };
         let sentences = model.consistent.sentences();
-        let letter = |name: &str| sentences.known_letter(name).and_then(|it| sentences.known(&Shape::Letter(it)));
+        let letter = |name: &str| {
+            sentences.known_letter(name).and_then(|it| sentences.known(&Shape::Letter(it)))
+        };
         let (initial, terminal) = (letter("initial"), letter("terminal"));
-        let has = |of: Option<Sentence>, at: usize| of.is_some_and(|of| sets.facts[at].contains(&of));
+        let has =
+            |of: Option<Sentence>, at: usize| of.is_some_and(|of| sets.facts[at].contains(&of));
         for at in 0..sets.facts.len() {
             let which = alone.iter().position(|&alone| alone == at);
             let which = which.map_or_else(|| "a set of states".to_owned(), |at| state(model, at));
@@ -692,7 +721,9 @@ fn proofs_or_models(work: &Work) -> Verdict {
                     });
                     match check(&mut development, &checker::Limits::default()) {
                         Ok(found) if found.iter().all(|found| found.faults.is_empty()) => {}
-                        Ok(found) => return Verdict::Fails(format!("{}: {:?}", text(), found[0].faults)),
+                        Ok(found) => {
+                            return Verdict::Fails(format!("{}: {:?}", text(), found[0].faults));
+                        }
                         Err(stopped) => return Verdict::Open(stopped.to_string()),
                     }
                 }
@@ -737,7 +768,9 @@ fn knowledge_alone(work: &Work) -> Verdict {
         valid += usize::from(*s5);
     }
     work.tell(format!("{valid} of {asked} formulas are provable, in both"));
-    Verdict::HoldsUpTo(format!("all {asked} formulas of two agents and two atoms, of at most {most} symbols"))
+    Verdict::HoldsUpTo(format!(
+        "all {asked} formulas of two agents and two atoms, of at most {most} symbols"
+    ))
 }
 
 fn speaks_of_next(sentences: &Sentences, sentence: Sentence) -> bool {

@@ -1,3 +1,3 @@
 //! Decisions by eliminating types.
 
-mod games;
+mod decided;

@@ -2,8 +2,11 @@
 
 use hexa_engine::Limits;
 use hexa_logic::Stream;
+use hexa_proof::checker::{self, check};
 use hexa_proof::elimination::{Decision, Goal, Structure, decide};
-use hexa_proof::{Deed, Operator, Sentence, Sentences, Shape, Signature, System, Who};
+use hexa_proof::{
+    Deed, Development, Line, Operator, Sentence, Sentences, Shape, Signature, System, Theorem, Who,
+};
 
 struct Game {
     sentences: Sentences,
@@ -72,6 +75,23 @@ impl Game {
         let goal =
             Goal { system: System::Egdl, signature: &self.signature, everywhere: &[], formula };
         decide(&mut self.sentences, &goal, &Limits::default()).expect("small")
+    }
+
+    /// The checker accepts the lines.
+    fn check(&mut self, formula: Sentence, lines: &[Line]) {
+        let mut development = Development::new(System::Egdl);
+        development.sentences = self.sentences.clone();
+        development.signature = self.signature.clone();
+        development.theorems.push(Theorem {
+            name: "decided".into(),
+            parameters: Vec::new(),
+            conditions: Vec::new(),
+            statement: formula,
+            lines: lines.to_vec(),
+        });
+        let found = check(&mut development, &checker::Limits::default()).expect("not stopped");
+        assert!(found[0].faults.is_empty(), "{:?}\n{lines:#?}", found[0].faults);
+        assert!(found[0].foundations.is_empty());
     }
 
     /// Whether worlds are states with one path each of a model (defs. 1 and 2).
@@ -177,7 +197,7 @@ fn what_is_refuted_has_a_model_and_what_is_proved_holds_in_all() {
             }
             Decision::Provable(lines) => {
                 proved += 1;
-                assert_eq!(lines.last().map(|line| line.sentence), Some(formula));
+                game.check(formula, &lines);
                 for _ in 0..40 {
                     let model = game.random_model(&mut stream);
                     for line in &lines {
