@@ -3,11 +3,10 @@
 
 use super::{Check, Effort, Work, holds_if};
 use crate::Verdict;
+use hexa_logic::Stream;
 use hexa_proof::checker::{self, check};
 use hexa_proof::elimination::{Decision, Goal, decide};
-use hexa_proof::premodel::{
-    NoPreModel, PreModel, Reading, Truth, Update, steps_ahead,
-};
+use hexa_proof::premodel::{NoPreModel, PreModel, Reading, Truth, Update, steps_ahead};
 use hexa_proof::{
     Deed, Development, Operator, Sentence, Sentences, Shape, Signature, System, Theorem, Who,
 };
@@ -54,6 +53,8 @@ struct Language {
     letters: Vec<Sentence>,
     /// As readers see it.
     name: String,
+    /// Whether formulas may speak of the next state.
+    has_time: bool,
 }
 
 fn language(agents: &[&str], actions: &[&str]) -> Language {
@@ -76,7 +77,7 @@ fn language(agents: &[&str], actions: &[&str]) -> Language {
     }
     let each = actions.join(" or ");
     let name = format!("{} can do {each}", agents.join(" and "));
-    Language { sentences, signature, letters, name }
+    Language { sentences, signature, letters, name, has_time: true }
 }
 
 impl Language {
@@ -85,7 +86,8 @@ impl Language {
         let mut by_size: Vec<Vec<Sentence>> = vec![Vec::new(), self.letters.clone()];
         let agents: Vec<_> = self.sentences.agents().collect();
         let party = self.sentences.party_of(agents.clone());
-        let mut operators = vec![Operator::Next, Operator::Common(party)];
+        let mut operators = vec![Operator::Common(party)];
+        operators.extend(self.has_time.then_some(Operator::Next));
         operators.extend(agents.iter().map(|&agent| Operator::Knows(Who::Agent(agent))));
         for size in 2..=symbols {
             let mut found = Vec::new();
@@ -104,6 +106,49 @@ impl Language {
             by_size.push(found);
         }
         by_size.concat()
+    }
+}
+
+impl Language {
+    /// A random formula of so many symbols.
+    fn random(&mut self, stream: &mut Stream, symbols: usize) -> Sentence {
+        if symbols <= 1 {
+            return self.letters[stream.below(self.letters.len())];
+        }
+        let agents: Vec<_> = self.sentences.agents().collect();
+        match stream.below(7) {
+            0 | 1 => {
+                let body = self.random(stream, symbols - 1);
+                self.sentences.not(body)
+            }
+            2 | 3 if symbols > 2 => {
+                let left = 1 + stream.below(symbols - 2);
+                let parts = [left, symbols - 1 - left].map(|size| self.random(stream, size));
+                self.sentences.and(parts.to_vec())
+            }
+            4 if self.has_time => {
+                let body = self.random(stream, symbols - 1);
+                self.sentences.boxed(Operator::Next, body)
+            }
+            5 => {
+                let body = self.random(stream, symbols - 1);
+                let party = self.sentences.party_of(agents);
+                self.sentences.boxed(Operator::Common(party), body)
+            }
+            _ => {
+                let who = agents[stream.below(agents.len())];
+                let body = self.random(stream, symbols - 1);
+                self.sentences.knows(who, body)
+            }
+        }
+    }
+}
+
+/// How many random formulas are tried, of at most how many symbols.
+fn sample(work: &Work) -> (usize, usize) {
+    match work.effort {
+        Effort::Short => (300, 16),
+        Effort::Deep => (5000, 20),
     }
 }
 
@@ -185,7 +230,7 @@ fn ask(work: &Work, (reading, update): (Reading, Update), question: Question) ->
             if work.go_on().is_err() {
                 return Verdict::Open("it was stopped".to_owned());
             }
-            let Language { sentences, signature, letters, name } = &language;
+            let Language { sentences, signature, letters, name, .. } = &language;
             let mut sentences = sentences.clone();
             let text = written(&sentences, formula);
             let how = (reading, update);
@@ -683,98 +728,107 @@ fn truth_on_images(work: &Work) -> Verdict {
 
 /// Theorems 1 and 2: a formula has a proof that the checker accepts, or a finite model that refutes it.
 fn proofs_or_models(work: &Work) -> Verdict {
-    let (mut proved, mut refuted) = (0, 0);
-    let most = symbols(work) + 1;
-    let mut cases = vec![language(&["r"], &["noop", "x"])];
-    cases.push(language(&["r", "s"], &["noop"]));
-    for mut language in cases {
-        for formula in language.formulas(most) {
+    let (mut proved, mut refuted) = (0usize, 0usize);
+    let (most, (many, longest)) = (symbols(work) + 1, sample(work));
+    let mut stream = Stream::new(work.check, 1);
+    for mut language in [language(&["r"], &["noop", "x"]), language(&["r", "s"], &["noop"])] {
+        let mut formulas = language.formulas(most);
+        for _ in 0..many {
+            let symbols = 1 + stream.below(longest);
+            formulas.push(language.random(&mut stream, symbols));
+        }
+        for formula in formulas {
             if work.go_on().is_err() {
                 return Verdict::Open("it was stopped".to_owned());
             }
-            let mut development = Development::new(System::Egdl);
-            development.sentences = language.sentences.clone();
-            development.signature = language.signature.clone();
-            let goal = Goal {
-                system: System::Egdl,
-                signature: &language.signature,
-                everywhere: &[],
-                formula,
-            };
-            let text = || written(&language.sentences, formula);
-            match decide(&mut development.sentences, &goal, &work.limits) {
-                Err(why) => return Verdict::Open(format!("{}: {why:?}", text())),
-                Ok(Decision::Refutable(structure)) => {
-                    refuted += 1;
-                    if structure.truth(&development.sentences, formula)[0] {
-                        return Verdict::Fails(format!("{} holds in its countermodel", text()));
-                    }
-                }
-                Ok(Decision::Provable(lines)) => {
-                    proved += 1;
-                    development.theorems.push(Theorem {
-                        name: "theorem".into(),
-                        parameters: Vec::new(),
-                        conditions: Vec::new(),
-                        statement: formula,
-                        lines,
-                    });
-                    match check(&mut development, &checker::Limits::default()) {
-                        Ok(found) if found.iter().all(|found| found.faults.is_empty()) => {}
-                        Ok(found) => {
-                            return Verdict::Fails(format!("{}: {:?}", text(), found[0].faults));
-                        }
-                        Err(stopped) => return Verdict::Open(stopped.to_string()),
-                    }
-                }
+            match is_proved(&language, formula, work) {
+                Ok(true) => proved += 1,
+                Ok(false) => refuted += 1,
+                Err(verdict) => return verdict,
             }
         }
     }
     work.tell(format!("{proved} formulas proved, {refuted} refuted by a finite model"));
-    Verdict::HoldsUpTo(format!("all {} formulas of at most {most} symbols", proved + refuted))
+    let random = 2 * many;
+    Verdict::HoldsUpTo(format!(
+        "all formulas of at most {most} symbols, and {random} random ones of at most {longest}"
+    ))
+}
+
+/// Whether a formula has a proof, which is checked, or else a model that refutes it, in which it is looked up.
+fn is_proved(language: &Language, formula: Sentence, work: &Work) -> Result<bool, Verdict> {
+    let mut development = Development::new(System::Egdl);
+    development.sentences = language.sentences.clone();
+    development.signature = language.signature.clone();
+    let signature = &language.signature;
+    let goal = Goal { system: System::Egdl, signature, everywhere: &[], formula };
+    let text = || written(&language.sentences, formula);
+    match decide(&mut development.sentences, &goal, &work.limits) {
+        Err(why) => Err(Verdict::Open(format!("{}: {why:?}", text()))),
+        Ok(Decision::Refutable(structure)) => {
+            match structure.truth(&development.sentences, formula).first() {
+                Some(false) => Ok(false),
+                Some(true) | None => {
+                    Err(Verdict::Fails(format!("{} holds in its countermodel", text())))
+                }
+            }
+        }
+        Ok(Decision::Provable(lines)) => {
+            development.theorems.push(Theorem {
+                name: "theorem".into(),
+                parameters: Vec::new(),
+                conditions: Vec::new(),
+                statement: formula,
+                lines,
+            });
+            match check(&mut development, &checker::Limits::default()) {
+                Ok(found) if found.iter().all(|found| found.faults.is_empty()) => Ok(true),
+                Ok(found) => {
+                    Err(Verdict::Fails(format!("the proof of {}: {:?}", text(), found[0].faults)))
+                }
+                Err(stopped) => Err(Verdict::Open(stopped.to_string())),
+            }
+        }
+    }
 }
 
 /// Sec. 5: what speaks of knowledge alone is provable in the logic of games iff it is in S5 with common knowledge.
 fn knowledge_alone(work: &Work) -> Verdict {
-    let most = symbols(work) + 2;
+    let (most, (many, longest)) = (symbols(work) + 2, sample(work));
     let mut sentences = Sentences::default();
-    let agents = ["r", "s"].map(|name| sentences.agent(name));
+    for agent in ["r", "s"] {
+        sentences.agent(agent);
+    }
     let letters = ["p", "q"].map(|name| sentences.letter(name)).to_vec();
-    let mut language = Language {
-        sentences,
-        signature: Signature { actions: vec![Vec::new(); agents.len()] },
-        letters,
-        name: String::new(),
-    };
-    let (mut asked, mut valid) = (0, 0);
-    for formula in language.formulas(most) {
+    let signature = Signature { actions: vec![Vec::new(); 2] };
+    let mut language =
+        Language { sentences, signature, letters, name: String::new(), has_time: false };
+    let mut stream = Stream::new(work.check, 1);
+    let mut formulas = language.formulas(most);
+    for _ in 0..4 * many {
+        let symbols = 1 + stream.below(longest);
+        formulas.push(language.random(&mut stream, symbols));
+    }
+    let (asked, mut valid) = (formulas.len(), 0);
+    for formula in formulas {
         if work.go_on().is_err() {
             return Verdict::Open("it was stopped".to_owned());
         }
-        if speaks_of_next(&language.sentences, formula) {
-            continue;
-        }
         let signature = Signature::default();
-        let mut answers = [System::S5, System::Egdl].map(|system| {
+        let answers = [System::S5, System::Egdl].map(|system| {
             let goal = Goal { system, signature: &signature, everywhere: &[], formula };
             let decision = decide(&mut language.sentences, &goal, &work.limits);
             decision.map(|decision| matches!(decision, Decision::Provable(_)))
         });
-        let [Ok(s5), Ok(egdl)] = &mut answers else { return Verdict::Open(format!("{answers:?}")) };
+        let [Ok(s5), Ok(egdl)] = &answers else { return Verdict::Open(format!("{answers:?}")) };
         if s5 != egdl {
             return Verdict::Fails(written(&language.sentences, formula));
         }
-        asked += 1;
         valid += usize::from(*s5);
     }
     work.tell(format!("{valid} of {asked} formulas are provable, in both"));
+    let random = 4 * many;
     Verdict::HoldsUpTo(format!(
-        "all {asked} formulas of two agents and two atoms, of at most {most} symbols"
+        "all formulas of two agents and two atoms of at most {most} symbols, and {random} random ones of at most {longest}"
     ))
-}
-
-fn speaks_of_next(sentences: &Sentences, sentence: Sentence) -> bool {
-    let mut found = matches!(sentences.shape(sentence), Shape::Box(Operator::Next, _));
-    sentences.shape(sentence).parts(|part| found |= speaks_of_next(sentences, part));
-    found
 }
