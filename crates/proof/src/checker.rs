@@ -23,7 +23,7 @@ use crate::sentence::{Sentence, Sentences};
 use consequence::Consequences;
 use hexa_logic::{Stop, Stopped};
 use line::{Judge, Sides};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 
 /// What a theorem rests on, besides the axioms.
@@ -222,7 +222,9 @@ struct Checker {
     schemes: Vec<Option<Sentence>>,
     sides: Sides,
     names: FxHashMap<&'static str, usize>,
-    rules: FxHashMap<Box<str>, FxHashSet<Sentence>>,
+    rules: FxHashMap<Box<str>, Vec<Sentence>>,
+    /// In the order of the game.
+    rule_names: Vec<Box<str>>,
     theorems: FxHashMap<Box<str>, usize>,
     consequences: Consequences,
     limits: Limits,
@@ -252,8 +254,12 @@ impl Checker {
         }
         let names = SCHEMES.iter().enumerate();
         let names = names.flat_map(|(at, scheme)| scheme.names.iter().map(move |&name| (name, at)));
-        let mut rules: FxHashMap<Box<str>, FxHashSet<Sentence>> = FxHashMap::default();
+        let mut rules: FxHashMap<Box<str>, Vec<Sentence>> = FxHashMap::default();
+        let mut rule_names: Vec<Box<str>> = Vec::new();
         for (name, instances) in &development.rules {
+            if !rules.contains_key(name) {
+                rule_names.push(name.clone());
+            }
             rules.entry(name.clone()).or_default().extend(instances);
         }
         let sides = Sides::new(&mut patterns);
@@ -263,6 +269,7 @@ impl Checker {
             sides,
             names: names.collect(),
             rules,
+            rule_names,
             theorems: FxHashMap::default(),
             consequences: Consequences::default(),
             limits: limits.clone(),
@@ -388,9 +395,8 @@ impl Checker {
         }
         checked.foundations.premises.reverse();
         checked.foundations.given.reverse();
-        rules.sort_unstable();
-        rules.dedup();
-        checked.foundations.rules = rules;
+        let is_used_rule = |name: &&Box<str>| rules.contains(*name);
+        checked.foundations.rules = self.rule_names.iter().filter(is_used_rule).cloned().collect();
         checked.unused = (0..is_used.len()).filter(|&line| !is_used[line]).collect();
     }
 }
