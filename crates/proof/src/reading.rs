@@ -349,10 +349,23 @@ impl Reader<'_> {
         }
         let mut lines = Vec::with_capacity(theorem.lines.len());
         let mut open: Vec<u32> = Vec::new();
+        // In which column lines stand, under so many assumptions.
+        let mut columns: Vec<u32> = Vec::new();
         let mut places = Vec::with_capacity(theorem.lines.len());
         for line in &theorem.lines {
             while open.last().is_some_and(|&column| column >= line.column) {
                 open.pop();
+            }
+            columns.truncate(open.len() + 1);
+            match columns.get(open.len()) {
+                None => columns.push(line.column),
+                Some(&column) if column == line.column => {}
+                Some(_) => {
+                    let message = "this line stands in another column than those before it";
+                    let problem = self.problem(Code::Indentation, line.label.span, message);
+                    let help = "only what stands under an assumption is indented further";
+                    self.wrong.push(problem.help(help));
+                }
             }
             if matches!(line.reason, ProofReason::Assumption) {
                 open.push(line.column);

@@ -59,7 +59,7 @@ const CHEATS: &[Cheat] = &[
     ),
     // The theorem under an assumption.
     ("logic S5\ntheorem t: p\n  1. p by assumption\n", &[("P003", 3)]),
-    ("logic S5\ntheorem t: p\n  1. q -> q by tautology\n    2. p by premise\n", &[("P003", 4)]),
+    ("logic S5\ntheorem t: p\n  1. q -> q by tautology\n    2. p by premise\n", &[("E012", 4)]),
     // Instances that capture: both sides of a scheme are one sentence, and a letter is not a parameter.
     ("logic S5\nagents a, b\ntheorem t: K_a p -> q\n  1. K_a p -> q by axiom T\n", &[("P001", 4)]),
     (
