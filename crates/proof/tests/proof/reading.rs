@@ -1,14 +1,14 @@
-//! Reading and checking texts in tests.
+//! ReadProofs and checking texts in tests.
 
 use hexa_lang::proof::load_proof;
 use hexa_lang::{Diagnostic, Resolver, Sources};
 use hexa_proof::checker::{Checked, Limits, check};
-use hexa_proof::reading::{NoGames, Reading, read};
+use hexa_proof::reading::{NoGames, ReadProofs, read};
 use hexa_proof::words;
 
 /// A text that was read and checked.
 pub struct Tried {
-    pub reading: Option<Reading>,
+    pub reading: Option<ReadProofs>,
     pub checked: Vec<Checked>,
     pub sources: Sources,
     pub problems: Vec<Diagnostic>,
