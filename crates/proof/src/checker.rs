@@ -395,8 +395,8 @@ impl Checker {
         }
         checked.foundations.premises.reverse();
         checked.foundations.given.reverse();
-        let is_used_rule = |name: &&Box<str>| rules.contains(*name);
-        checked.foundations.rules = self.rule_names.iter().filter(is_used_rule).cloned().collect();
+        let own = self.rule_names.iter().filter(|name| rules.contains(name));
+        checked.foundations.rules = own.cloned().collect();
         checked.unused = (0..is_used.len()).filter(|&line| !is_used[line]).collect();
     }
 }
