@@ -396,39 +396,31 @@ pub fn is_satisfiable_by_elimination(
     }
 }
 
-/// A random formula of S5 with many agents: a conjunction of clauses, as in the experiments of Giunchiglia and Sebastiani (1996), each of three
-/// literals; a literal is as often an atom as a box or its negation, before a clause that is one box less deep.
-pub fn random_clauses(
-    terms: &mut Terms,
-    mut below: impl FnMut(usize) -> usize,
-    size: Size,
-) -> Formula {
-    fn clause(
-        terms: &mut Terms,
-        below: &mut dyn FnMut(usize) -> usize,
-        size: Size,
-        depth: usize,
-    ) -> Formula {
-        let literals = (0..3)
+/// A random formula: boxes before small disjunctions of atoms and earlier boxes, and a conjunction of clauses of three literals over them. The more
+/// clauses there are for each box, the fewer of these formulas are satisfiable.
+pub fn random_clauses(terms: &mut Terms, mut below: impl FnMut(usize) -> usize, size: Size) -> Formula {
+    let mut literals: Vec<Formula> = (0..size.atoms)
+        .map(|at| terms.formula(FormulaNode::Atom(Atom::from_index(at))))
+        .collect();
+    let mut clause = |terms: &mut Terms, of: &[Formula], most: usize| {
+        let literals = (0..most)
             .map(|_| {
-                let positive = if depth == 0 || below(2) == 0 {
-                    terms.formula(FormulaNode::Atom(Atom::from_index(below(size.atoms))))
-                } else {
-                    let body = clause(terms, below, size, depth - 1);
-                    match below(4) == 0 && size.has_common {
-                        true => terms.formula(FormulaNode::Common(Group::first(size.agents), body)),
-                        false => {
-                            let agent = Agent::from_index(below(size.agents));
-                            terms.formula(FormulaNode::Knows(agent, body))
-                        }
-                    }
-                };
+                let positive = of[below(of.len())];
                 if below(2) == 0 { terms.not(positive) } else { positive }
             })
             .collect();
-        terms.or(literals)
+        (terms.or(literals), below(usize::MAX))
+    };
+    for at in 0..size.boxes {
+        let (body, choice) = clause(terms, &literals, 2);
+        let is_common = size.has_common && at % 4 == 3;
+        let agent = Agent::from_index(choice % size.agents);
+        literals.push(match is_common {
+            true => terms.formula(FormulaNode::Common(Group::first(size.agents), body)),
+            false => terms.formula(FormulaNode::Knows(agent, body)),
+        });
     }
-    let clauses = (0..size.clauses).map(|_| clause(terms, &mut below, size, size.depth)).collect();
+    let clauses = (0..size.clauses).map(|_| clause(terms, &literals, 3).0).collect();
     terms.and(clauses)
 }
 
@@ -437,7 +429,7 @@ pub fn random_clauses(
 pub struct Size {
     pub agents: usize,
     pub atoms: usize,
+    pub boxes: usize,
     pub clauses: usize,
-    pub depth: usize,
     pub has_common: bool,
 }
