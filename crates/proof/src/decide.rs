@@ -16,15 +16,26 @@
 //! The two closures of Fischer and Ladner, and of Halpern and Moses, are both there: valuations of boxes are their consistent
 //! sets, of which only those are ever made that are asked for.
 
+#[cfg(feature = "sat")]
 mod closure;
 mod core_language;
+#[cfg(feature = "sat")]
 mod found_model;
+#[cfg(feature = "sat")]
 mod invariant;
+#[cfg(feature = "sat")]
 mod kinds;
+#[cfg(feature = "sat")]
 mod search;
+#[cfg(not(feature = "sat"))]
+mod without_solver;
 
 use hexa_logic::{Agent, Formula, Group, ModelSetup, Stop, Stopped, Terms};
+#[cfg(feature = "sat")]
+use search::search;
 use std::fmt;
+#[cfg(not(feature = "sat"))]
+use without_solver::search;
 
 /// A class of models, by what access is like.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -241,7 +252,7 @@ pub struct Evidence {
 /// Decides a question.
 pub fn decide(question: Question<'_>, bounds: &Bounds) -> Result<Decision, NotInLogic> {
     let core = core_language::core(&question)?;
-    Ok(match search::search(core, question.agents, bounds) {
+    Ok(match search(core, question.agents, bounds) {
         Ok(decision) => decision,
         Err(too_much) => Decision::GaveUp(too_much),
     })

@@ -61,6 +61,7 @@ pub mod trace;
 pub mod translate;
 mod typed;
 mod usage;
+pub mod validity;
 mod verdict;
 pub mod why;
 mod witness;
