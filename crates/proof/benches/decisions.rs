@@ -47,9 +47,7 @@ fn compare(size: Size) {
         let give_up = || start.elapsed() > patience();
         let other = match size.has_common {
             true => tableau::is_satisfiable_by_elimination(&terms, formula, &give_up),
-            false => {
-                tableau::is_satisfiable(&terms, Logic::S5, size.agents, formula, &give_up)
-            }
+            false => tableau::is_satisfiable(&terms, Logic::S5, size.agents, formula, &give_up),
         };
         let other_taken = start.elapsed().as_secs_f64();
         assert!(other.is_none_or(|other| other == found), "{size:?}, formula {number}");
@@ -58,7 +56,9 @@ fn compare(size: Size) {
             let answer = if found { "satisfiable" } else { "unsatisfiable" };
             let baseline = match other {
                 Some(_) => format!("{other_taken:9.4} s, ratio {:8.1}", other_taken / taken),
-                None => format!("no end in {:.0} s, ratio over {:.0}", other_taken, other_taken / taken),
+                None => {
+                    format!("no end in {:.0} s, ratio over {:.0}", other_taken, other_taken / taken)
+                }
             };
             let line = format!(
                 "{name}, {} boxes, {} clauses: {answer:13} {taken:9.4} s ({how}); baseline {baseline}\n",

@@ -30,7 +30,7 @@ mod search;
 #[cfg(not(feature = "sat"))]
 mod without_solver;
 
-use hexa_logic::{Agent, Formula, Group, ModelSetup, Stop, Stopped, Terms};
+use hexa_logic::{Agent, Formula, FormulaNode, Group, ModelSetup, Stop, Stopped, Terms};
 #[cfg(feature = "sat")]
 use search::search;
 use std::fmt;
@@ -175,7 +175,10 @@ impl fmt::Display for TooMuch {
             Self::Worlds(most) => write!(f, "{most} worlds were made and no end is reached"),
             Self::Literals(most) => write!(f, "the formula has more than {most} literals"),
             Self::Kinds(most) => {
-                write!(f, "knowledge is nested so deeply that listing what matters where takes more than {most} steps")
+                write!(
+                    f,
+                    "knowledge is nested so deeply that listing what matters where takes more than {most} steps"
+                )
             }
             Self::Stopped => Stopped.fmt(f),
             Self::NoSolver => write!(f, "this program was built without a SAT solver"),
@@ -247,6 +250,19 @@ pub struct Evidence {
     pub learnt: Vec<Learnt>,
     /// How many worlds were looked at.
     pub worlds: usize,
+}
+
+impl Evidence {
+    /// Whether an agent's access hands on a box.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other formulas are no boxes of agents")]
+    #[allow(dead_code)]
+    pub(crate) fn is_handed_on(&self, agent: Agent, formula: Formula) -> bool {
+        match self.terms.node(formula) {
+            FormulaNode::Knows(other, _) => *other == agent,
+            FormulaNode::Common(group, _) => group.contains(agent),
+            _ => false,
+        }
+    }
 }
 
 /// Decides a question.

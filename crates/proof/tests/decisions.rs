@@ -45,8 +45,10 @@ fn stands_against(model: &ModelSetup, question: &Question<'_>) -> bool {
     let state = Engine::Definitional
         .build(&setup, &vocabulary, question.terms, &Limits::default())
         .expect("a model can be built");
-    let premises =
-        question.premises.iter().all(|&premise| state.is_valid(question.terms, premise) == Ok(true));
+    let premises = question
+        .premises
+        .iter()
+        .all(|&premise| state.is_valid(question.terms, premise) == Ok(true));
     premises && state.holds(question.terms, question.conclusion) == Ok(false)
 }
 
@@ -72,8 +74,7 @@ fn what_is_refuted_is_false_in_the_model_and_what_is_valid_has_no_small_counterm
             conclusion,
         };
         let asked = Entailment { terms: &terms, agents: AGENTS, premises: &premises, conclusion };
-        let limits =
-            hexa_engine::Bounds { worlds: 4, conflicts: 1_000_000, stop: Stop::new() };
+        let limits = hexa_engine::Bounds { worlds: 4, conflicts: 1_000_000, stop: Stop::new() };
         let Ok(small) = hexa_engine::countermodel(asked, limits) else { return Ok(()) };
         match decide(question, &bounds()) {
             Ok(Decision::Valid(_)) => ensure_eq!(small, Searched::NoneOfAtMost(4)),
@@ -87,10 +88,15 @@ fn what_is_refuted_is_false_in_the_model_and_what_is_valid_has_no_small_counterm
                 }
             }
             Ok(Decision::RefutedWithoutModel) => {
-                ensure!(terms.occurring(&[conclusion], &[]).formulas.iter().chain(&premises).any(
-                    |&part| matches!(terms.node(part), FormulaNode::Distributed(..))
-                        || premises.contains(&part)
-                ));
+                ensure!(
+                    terms
+                        .occurring(&[conclusion], &[])
+                        .formulas
+                        .iter()
+                        .chain(&premises)
+                        .any(|&part| matches!(terms.node(part), FormulaNode::Distributed(..))
+                            || premises.contains(&part))
+                );
             }
             other => ensure!(false, "{other:?}"),
         }
@@ -176,13 +182,8 @@ fn decisions_with_common_knowledge_are_those_of_elimination() {
         let formula = tableau::random_clauses(&mut terms, |bound| case.below(bound), size);
         let conclusion = terms.not(formula);
         let expected = tableau::is_satisfiable_by_elimination(&terms, formula, &|| false);
-        let question = Question {
-            terms: &terms,
-            agents: AGENTS,
-            logic: Logic::S5,
-            premises: &[],
-            conclusion,
-        };
+        let question =
+            Question { terms: &terms, agents: AGENTS, logic: Logic::S5, premises: &[], conclusion };
         let is_refuted = match decide(question, &bounds()) {
             Ok(Decision::Refuted(model)) => {
                 ensure!(stands_against(&model, &question));
@@ -196,7 +197,10 @@ fn decisions_with_common_knowledge_are_those_of_elimination() {
         ensure_eq!(Some(is_refuted), expected);
         Ok(())
     });
-    assert!(ended.get() > 30 && refuted.get() > 5 && refuted.get() < ended.get() - 5, "{ended:?} {refuted:?}");
+    assert!(
+        ended.get() > 30 && refuted.get() > 5 && refuted.get() < ended.get() - 5,
+        "{ended:?} {refuted:?}"
+    );
 }
 
 /// The schemes that tell the logics apart.

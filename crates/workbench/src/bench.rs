@@ -120,8 +120,7 @@ impl Workbench {
                 })
             }
             Request::Decide { text, asked, formula, logic, premises, model } => {
-                let how =
-                    Deciding { logic: *logic, premises: premises.clone(), model: *model };
+                let how = Deciding { logic: *logic, premises: premises.clone(), model: *model };
                 self.decide(*text, *asked, formula, &how)
             }
             Request::Draw { text, when, format } => self.draw(*text, when.as_ref(), format),
@@ -201,7 +200,8 @@ impl Workbench {
         how: &Deciding,
     ) -> Answered {
         if let Some(text) = text {
-            return self.ask(text, |opened| opened.decide(asked, formula, how).map(Answer::Decided));
+            return self
+                .ask(text, |opened| opened.decide(asked, formula, how).map(Answer::Decided));
         }
         let decided = decide_alone(asked, formula, how, self.limits.clone());
         decided.map(Answer::Decided).map_err(|unread| vec![Problem::new(unread.0, &unread.1)])

@@ -183,10 +183,9 @@ impl Validity {
     pub fn standing(&self) -> Standing {
         match (&self.answer, self.asked) {
             (ValidityAnswer::Proved(_), Asked::Valid)
-            | (
-                ValidityAnswer::Shown(_) | ValidityAnswer::ShownWithoutModel,
-                Asked::Satisfiable,
-            ) => Standing::Fine,
+            | (ValidityAnswer::Shown(_) | ValidityAnswer::ShownWithoutModel, Asked::Satisfiable) => {
+                Standing::Fine
+            }
             (ValidityAnswer::Proved(_), Asked::Satisfiable)
             | (ValidityAnswer::Shown(_) | ValidityAnswer::ShownWithoutModel, Asked::Valid) => {
                 Standing::Failed
@@ -211,8 +210,10 @@ fn declared(formulas: &[&str], limits: Limits) -> Result<(Opened, SpokenOf), Dia
 
 fn untold(diagnostics: Vec<Diagnostic>) -> Diagnostic {
     let message = "from the formula alone it cannot be told what its names stand for";
-    let problem = Diagnostic::without_place(Code::Expected, message)
-        .help(WayOut::from("declare agents and atoms in a file, and name it with ").then(Setting::Sources));
+    let problem = Diagnostic::without_place(Code::Expected, message).help(
+        WayOut::from("declare agents and atoms in a file, and name it with ")
+            .then(Setting::Sources),
+    );
     diagnostics.into_iter().take(1).fold(problem, |problem, first| problem.note(first.message))
 }
 
@@ -223,8 +224,7 @@ pub fn decide_alone(
     how: &Deciding,
     limits: Limits,
 ) -> Result<Validity, Box<(Diagnostic, Sources)>> {
-    let all: Vec<&str> =
-        how.premises.iter().map(String::as_str).chain([formula]).collect();
+    let all: Vec<&str> = how.premises.iter().map(String::as_str).chain([formula]).collect();
     let (mut opened, spoken_of) =
         declared(&all, limits).map_err(|problem| Box::new((problem, Sources::default())))?;
     let decided = opened.decide(asked, formula, how);
@@ -277,7 +277,8 @@ impl Opened {
             Asked::Satisfiable => terms.not(decided),
         };
         let agents = self.document.vocabulary.agent_count();
-        let question = Question { terms: &terms, agents, logic: class, premises: given, conclusion };
+        let question =
+            Question { terms: &terms, agents, logic: class, premises: given, conclusion };
         let bounds = Bounds { stop: self.limits.stop.clone(), ..Bounds::default() };
         let decision = decide(question, &bounds)
             .map_err(|not| self.not_in_logic(not, logic, &said, &premises))?;
@@ -303,8 +304,7 @@ impl Opened {
                 was_stopped: because == TooMuch::Stopped,
             }),
         };
-        let (formula, premises) =
-            (said.text, premises.into_iter().map(|said| said.text).collect());
+        let (formula, premises) = (said.text, premises.into_iter().map(|said| said.text).collect());
         Ok(Validity { asked, logic, formula, premises, answer, spoken_of: None })
     }
 
@@ -324,8 +324,9 @@ impl Opened {
             LogicName::Kd45 => Ok(Logic::Kd45),
             LogicName::Egdl => {
                 let message = "formulas of EGDL are not decided";
-                Err(Diagnostic::without_place(Code::NotRun, message)
-                    .help("`hexa egdl FILE --check 'FORMULA'` checks a formula in the model of a game"))
+                Err(Diagnostic::without_place(Code::NotRun, message).help(
+                    "`hexa egdl FILE --check 'FORMULA'` checks a formula in the model of a game",
+                ))
             }
         }
     }
@@ -420,8 +421,9 @@ impl Opened {
             if !(premises.iter().all(holds) && state.as_ref().is_ok_and(fits)) {
                 self.go_on()?;
                 let message = "a model was found, but could not be confirmed";
-                return Err(Diagnostic::without_place(Code::NotRun, message)
-                    .help("nothing is known"));
+                return Err(
+                    Diagnostic::without_place(Code::NotRun, message).help("nothing is known")
+                );
             }
         }
         Ok(())
@@ -452,9 +454,8 @@ impl Opened {
         if !names.agents_join() {
             vocabulary.keep_agents_apart();
         }
-        let renamed = |atom: &Atom, vocabulary: &mut Vocabulary| {
-            vocabulary.add_atom(names.atom_name(*atom))
-        };
+        let renamed =
+            |atom: &Atom, vocabulary: &mut Vocabulary| vocabulary.add_atom(names.atom_name(*atom));
         atoms.iter().for_each(|atom| _ = renamed(atom, &mut vocabulary));
         let worlds = model.worlds.iter().map(|world| WorldSetup {
             name: world.name.clone(),
@@ -473,8 +474,10 @@ impl Opened {
             let text = printer.formula(formula);
             (text.len() < MOST_BYTES).then_some(text)
         };
-        let premises =
-            premises.iter().filter_map(|said| printed(said.formula)).map(|premise| format!("check valid {premise}\n"));
+        let premises = premises
+            .iter()
+            .filter_map(|said| printed(said.formula))
+            .map(|premise| format!("check valid {premise}\n"));
         text.push_str("\nscenario \"the formula\"\n");
         text.extend(premises);
         text.push_str(&match (printed(said.formula), asked) {
@@ -511,8 +514,7 @@ fn small(question: &Question<'_>, worlds: usize, bounds: &Bounds) -> Result<Sear
         return Ok(Searched::GaveUp { after: 0, over });
     }
     let asked = Entailment { terms, agents, premises, conclusion };
-    let limits =
-        hexa_engine::Bounds { worlds, conflicts: 1_000_000, stop: bounds.stop.clone() };
+    let limits = hexa_engine::Bounds { worlds, conflicts: 1_000_000, stop: bounds.stop.clone() };
     countermodel(asked, limits).map_err(|_| {
         Diagnostic::without_place(Code::WrongKind, "the search for models does not handle this")
     })

@@ -73,36 +73,10 @@ pub(super) fn is_true(world: &[u64], literal: Lit) -> bool {
 }
 
 impl Closure {
+    /// With what the logic says of a box in its own world, and the premises.
     pub fn new(core: &Core, bounds: &Bounds) -> Result<Self, TooMuch> {
-        let patience = Patience { left: bounds.conflicts, stop: bounds.stop.clone() };
-        let mut solver = Solver::new(SolverOpts::default(), patience);
-        let top = Lit::new(solver.new_var_default(), true);
-        let mut closure = Self {
-            terms: core.terms.clone(),
-            boxes: Vec::new(),
-            accesses: Vec::new(),
-            atoms: Vec::new(),
-            literals: FxHashMap::default(),
-            solver,
-            top,
-            box_of: FxHashMap::default(),
-            size: 0,
-            variables: 0,
-            bounds: bounds.clone(),
-        };
-        closure.clause(&[top]);
         let whole: Vec<Formula> = core.premises.iter().copied().chain([core.conclusion]).collect();
-        let mut parts: Vec<Formula> =
-            core.terms.occurring(&whole, &[]).formulas.into_iter().collect();
-        parts.sort_unstable();
-        for part in parts {
-            let literal = closure.encode(part);
-            closure.literals.insert(part, literal);
-            bounds.stop.count(1)?;
-            if closure.size > MOST_LITERALS {
-                return Err(TooMuch::Literals(MOST_LITERALS));
-            }
-        }
+        let mut closure = Self::of_formulas(&core.terms, &whole, bounds)?;
         closure.add_agents();
         if core.logic.is_reflexive() {
             for at in 0..closure.boxes.len() {
@@ -115,6 +89,38 @@ impl Closure {
             closure.clause(&[holds]);
         }
         closure.variables = closure.solver.num_vars();
+        Ok(closure)
+    }
+
+    /// With what the connectives mean, and nothing else.
+    pub fn of_formulas(terms: &Terms, whole: &[Formula], bounds: &Bounds) -> Result<Self, TooMuch> {
+        let patience = Patience { left: bounds.conflicts, stop: bounds.stop.clone() };
+        let mut solver = Solver::new(SolverOpts::default(), patience);
+        let top = Lit::new(solver.new_var_default(), true);
+        let mut closure = Self {
+            terms: terms.clone(),
+            boxes: Vec::new(),
+            accesses: Vec::new(),
+            atoms: Vec::new(),
+            literals: FxHashMap::default(),
+            solver,
+            top,
+            box_of: FxHashMap::default(),
+            size: 0,
+            variables: 0,
+            bounds: bounds.clone(),
+        };
+        closure.clause(&[top]);
+        let mut parts: Vec<Formula> = terms.occurring(whole, &[]).formulas.into_iter().collect();
+        parts.sort_unstable();
+        for part in parts {
+            let literal = closure.encode(part);
+            closure.literals.insert(part, literal);
+            bounds.stop.count(1)?;
+            if closure.size > MOST_LITERALS {
+                return Err(TooMuch::Literals(MOST_LITERALS));
+            }
+        }
         Ok(closure)
     }
 

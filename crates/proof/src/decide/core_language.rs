@@ -1,5 +1,5 @@
 //! Formulas written with atoms, connectives, and boxes alone: `M_a φ` is `~K_a ~φ`, `Kw_a φ` is `K_a φ | K_a ~φ`, `E_B φ` is the
-//! conjunction of `K_a φ` for everybody in B, and counts are spelt out.
+//! conjunction of `K_a φ` for everybody in B, and counts are spelt out. Nothing is simplified, so that a proof is about what was asked.
 
 use super::{Logic, NotInLogic, Question};
 use hexa_logic::{Agent, CountTest, Formula, FormulaNode, Group, Terms};
@@ -44,10 +44,7 @@ impl Writing {
         let node = self.terms.node(formula).clone();
         Ok(match &node {
             F::True | F::False | F::Atom(_) => formula,
-            F::Not(f) => {
-                let inner = now(f, self);
-                self.terms.not(inner)
-            }
+            F::Not(f) => self.terms.formula(F::Not(now(f, self))),
             F::And(of) => {
                 let of = of.iter().map(|part| now(part, self)).collect();
                 self.terms.and(of)
@@ -66,13 +63,13 @@ impl Writing {
             }
             F::Knows(agent, f) | F::Believes(agent, f) => self.knows(*agent, now(f, self)),
             F::Imagines(agent, f) => {
-                let denied = self.terms.not(now(f, self));
+                let denied = self.terms.formula(F::Not(now(f, self)));
                 let known = self.knows(*agent, denied);
-                self.terms.not(known)
+                self.terms.formula(F::Not(known))
             }
             F::KnowsWhether(agent, f) => {
                 let inner = now(f, self);
-                let denied = self.terms.not(inner);
+                let denied = self.terms.formula(F::Not(inner));
                 let both = vec![self.knows(*agent, inner), self.knows(*agent, denied)];
                 self.terms.or(both)
             }
@@ -85,7 +82,7 @@ impl Writing {
                 let inner = now(f, self);
                 match (one_of(group), self.logic) {
                     _ if group.is_empty() => inner,
-                    (Some(agent), Logic::S5 | Logic::S4) => self.knows(agent, inner),
+                    (Some(agent), Logic::S4) => self.knows(agent, inner),
                     (_, Logic::S5) => self.terms.formula(F::Common(group.clone(), inner)),
                     (_, Logic::K | Logic::T | Logic::S4 | Logic::Kd45) => {
                         return Err(NotInLogic(formula));
@@ -123,7 +120,7 @@ fn spell_out_count(terms: &mut Terms, of: &[Formula], test: &CountTest) -> Formu
     let mut then: Vec<Formula> =
         (0..=of.len()).map(|count| whether(test.accepts(count as i64))).collect();
     for (before, &next) in of.iter().enumerate().rev() {
-        let denied = terms.not(next);
+        let denied = terms.formula(FormulaNode::Not(next));
         then = (0..=before)
             .map(|count| match (then[count], then[count + 1]) {
                 (without, with) if without == with => with,

@@ -22,8 +22,7 @@ pub(super) fn model(
             search.closure.accesses.iter().position(|access| *access == agent)
         })
         .collect();
-    let mut arrows: Vec<Vec<BTreeSet<u32>>> =
-        vec![vec![BTreeSet::new(); needed.len()]; agents];
+    let mut arrows: Vec<Vec<BTreeSet<u32>>> = vec![vec![BTreeSet::new(); needed.len()]; agents];
     for (agent, access) in access_of.iter().enumerate() {
         let arrows = &mut arrows[agent];
         match (access, search.core.logic) {

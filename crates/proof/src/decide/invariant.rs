@@ -240,9 +240,8 @@ impl Frames {
         search: &mut Search<'_>,
     ) -> Result<bool, TooMuch> {
         for one in &self.handed {
-            let of_one = |literal: &&Lit| {
-                one.boxes.contains(*literal) || one.boxes.contains(&!**literal)
-            };
+            let of_one =
+                |literal: &&Lit| one.boxes.contains(*literal) || one.boxes.contains(&!**literal);
             let mut assumed = self.assume(frame);
             assumed.extend(list.iter().filter(of_one));
             if let Answer::World(_) = search.closure.solve(&assumed)? {

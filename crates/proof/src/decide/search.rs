@@ -227,8 +227,8 @@ impl Search<'_> {
             match self.closure.accesses[of.access] {
                 Access::Common(_) => wants.push(Want::Path(place)),
                 Access::Agent(_) | Access::Distributed(_) => {
-                    let is_met_here = self.core.logic.is_reflexive()
-                        && !is_true(values, of.body_literal);
+                    let is_met_here =
+                        self.core.logic.is_reflexive() && !is_true(values, of.body_literal);
                     if !is_met_here {
                         wants.push(Want::Member(clusters[of.access], Some(place)));
                     }
@@ -261,8 +261,7 @@ impl Search<'_> {
                     Want::Member(cluster, place) => {
                         if !self.make_member(cluster, place)? {
                             is_settled = false;
-                            let struck =
-                                stack.iter().position(|frame| !self.is_alive(frame.world));
+                            let struck = stack.iter().position(|frame| !self.is_alive(frame.world));
                             stack.truncate(struck.unwrap_or(0));
                         }
                     }
@@ -301,10 +300,8 @@ impl Search<'_> {
         let fits = |world: &World| body.is_none_or(|body| !is_true(&world.values, body));
         let mut fitting = members.iter().copied().filter(|&member| fits(&self.worlds[member]));
         let first = fitting.next();
-        let needed = first
-            .into_iter()
-            .chain(fitting)
-            .find(|&member| self.worlds[member].pass == self.pass);
+        let needed =
+            first.into_iter().chain(fitting).find(|&member| self.worlds[member].pass == self.pass);
         self.clusters[cluster].members = members;
         let found = needed.or(first)?;
         self.witnesses.insert((cluster, place), found);
@@ -343,8 +340,8 @@ impl Search<'_> {
                         || literal.sign() && blamed.contains(&self.body_of(*literal))
                 };
                 let from: Vec<Lit> = boxes.into_iter().filter(is_blamed).collect();
-                let needs_box = !logic.is_serial()
-                    || denied.is_some_and(|denied| blamed.contains(&denied));
+                let needs_box =
+                    !logic.is_serial() || denied.is_some_and(|denied| blamed.contains(&denied));
                 let to = place.filter(|_| needs_box);
                 self.learn_step(cluster, from, to);
                 Ok(false)

@@ -137,7 +137,9 @@ impl Tableau<'_> {
                 F::And(of) => one(of),
                 F::Or(of) if value => one(of),
                 F::Or(of) => vec![each(of)],
-                F::Implies(f, g) if value => vec![vec![Item::Is(*f, false)], vec![Item::Is(*g, true)]],
+                F::Implies(f, g) if value => {
+                    vec![vec![Item::Is(*f, false)], vec![Item::Is(*g, true)]]
+                }
                 F::Implies(f, g) => vec![vec![Item::Is(*f, true), Item::Is(*g, false)]],
                 F::Iff(f, g) => [true, false]
                     .map(|left| vec![Item::Is(*f, left), Item::Is(*g, left == value)])
@@ -192,7 +194,12 @@ impl Tableau<'_> {
         Some(true)
     }
 
-    fn leads(&self, agent: Agent, done: &Set, above: &mut Vec<(Option<Agent>, Set)>) -> Option<bool> {
+    fn leads(
+        &self,
+        agent: Agent,
+        done: &Set,
+        above: &mut Vec<(Option<Agent>, Set)>,
+    ) -> Option<bool> {
         let mut handed = Vec::new();
         let mut wanted: Vec<Vec<Item>> = Vec::new();
         for &item in done {
@@ -241,7 +248,9 @@ impl Tableau<'_> {
 
 fn boxes_of(terms: &Terms, formula: Formula, boxes: &mut Vec<Item>) {
     match terms.node(formula) {
-        FormulaNode::Knows(a, f) | FormulaNode::Believes(a, f) => boxes.push(Item::Box(*a, *f, true)),
+        FormulaNode::Knows(a, f) | FormulaNode::Believes(a, f) => {
+            boxes.push(Item::Box(*a, *f, true))
+        }
         FormulaNode::Imagines(a, f) => boxes.push(Item::Box(*a, *f, false)),
         FormulaNode::KnowsWhether(a, f) => {
             boxes.extend([true, false].map(|value| Item::Box(*a, *f, value)));
@@ -378,8 +387,10 @@ pub fn is_satisfiable_by_elimination(
                             if give_up() {
                                 return None;
                             }
-                            let seen: BTreeSet<u64> = reaching.iter().map(|bits| bits & mask).collect();
-                            let more = valuations.iter().filter(|(bits, _)| seen.contains(&(bits & mask)));
+                            let seen: BTreeSet<u64> =
+                                reaching.iter().map(|bits| bits & mask).collect();
+                            let more =
+                                valuations.iter().filter(|(bits, _)| seen.contains(&(bits & mask)));
                             reaching.extend(more.map(|(bits, _)| *bits));
                         }
                         if reaching.len() == many {
@@ -398,10 +409,13 @@ pub fn is_satisfiable_by_elimination(
 
 /// A random formula: boxes before small disjunctions of atoms and earlier boxes, and a conjunction of clauses of three literals over them. The more
 /// clauses there are for each box, the fewer of these formulas are satisfiable.
-pub fn random_clauses(terms: &mut Terms, mut below: impl FnMut(usize) -> usize, size: Size) -> Formula {
-    let mut literals: Vec<Formula> = (0..size.atoms)
-        .map(|at| terms.formula(FormulaNode::Atom(Atom::from_index(at))))
-        .collect();
+pub fn random_clauses(
+    terms: &mut Terms,
+    mut below: impl FnMut(usize) -> usize,
+    size: Size,
+) -> Formula {
+    let mut literals: Vec<Formula> =
+        (0..size.atoms).map(|at| terms.formula(FormulaNode::Atom(Atom::from_index(at)))).collect();
     let mut clause = |terms: &mut Terms, of: &[Formula], most: usize| {
         let literals = (0..most)
             .map(|_| {

@@ -62,12 +62,15 @@ impl Found {
         let mut taken: BTreeSet<Expr> = BTreeSet::new();
         let all = || (0..tree.len()).map(|at| Expr(at as u32));
         for expr in all() {
-            let mut who = |of: Expr, is_group: bool| self.who(of, is_group, tree, &slice, &mut taken);
+            let mut who =
+                |of: Expr, is_group: bool| self.who(of, is_group, tree, &slice, &mut taken);
             match tree.kind(expr) {
                 ExprKind::Formula(FormulaKind::Knowledge(op, of, _)) => who(*of, is_of_group(*op)),
                 ExprKind::Formula(FormulaKind::Probability(of, ..)) => who(*of, false),
                 ExprKind::Action(
-                    ActionKind::Learn(of, _) | ActionKind::Update(of, _) | ActionKind::Suspect(of, _),
+                    ActionKind::Learn(of, _)
+                    | ActionKind::Update(of, _)
+                    | ActionKind::Suspect(of, _),
                 ) => who(*of, true),
                 ExprKind::Action(ActionKind::Message(message)) => {
                     message.to.iter().for_each(|&of| who(of, true));
@@ -94,7 +97,8 @@ impl Found {
                     | ActionKind::Win(_)
                     | ActionKind::NoWin(_),
                 ) => {
-                    let message = "this speaks of what a file declares: lists, cards, and who plays";
+                    let message =
+                        "this speaks of what a file declares: lists, cards, and who plays";
                     let what = format!("`{}`", slice(expr));
                     return Err(Diagnostic::without_place(Code::Expected, message)
                         .note(what)
@@ -161,7 +165,9 @@ impl Found {
             }
             ExprKind::Paren(inner) => self.who(*inner, is_group, tree, slice, taken),
             ExprKind::Builtin(_) => {}
-            ExprKind::Name(_) | ExprKind::Number(_) if is_group => _ = self.groups.insert(slice(of)),
+            ExprKind::Name(_) | ExprKind::Number(_) if is_group => {
+                _ = self.groups.insert(slice(of))
+            }
             _ => _ = self.agents.insert(slice(of)),
         }
     }
@@ -179,7 +185,9 @@ impl Found {
             }
         }
         let mut agents: Vec<String> = self.agents.into_iter().collect();
-        agents.sort_by_key(|name| name.parse::<u64>().map_or((1, 0, name.clone()), |n| (0, n, String::new())));
+        agents.sort_by_key(|name| {
+            name.parse::<u64>().map_or((1, 0, name.clone()), |n| (0, n, String::new()))
+        });
         if agents.is_empty() {
             let free = ["a", "b", "i"].into_iter().find(|name| !self.atoms.contains(*name));
             agents.push(free.unwrap_or("somebody").to_owned());

@@ -56,10 +56,11 @@ impl Validity {
                     Asked::Valid => (is, "true in all worlds of all models"),
                     Asked::Satisfiable => (is_not, "true in no world of any model"),
                 };
-                let learnt = count_noun(*theorems, "theorem");
-                text.push_str(&format!(
-                    "# {verdict} in {title}: {all} with {models}; {learnt} about knowledge were learnt on the way\n"
-                ));
+                text.push_str(&format!("# {verdict} in {title}: {all} with {models}\n"));
+                if *theorems > 0 {
+                    let learnt = count_noun(*theorems, "theorem");
+                    text.push_str(&format!("# learnt on the way: {learnt} about knowledge\n"));
+                }
                 text.extend(spoken_of.as_ref().map(names));
             }
             ValidityAnswer::Shown(ShownModel { worlds, is_smallest, text: model }) => {
