@@ -9,6 +9,7 @@ mod play;
 mod proof;
 mod search;
 mod tournament;
+mod validity;
 
 pub use assist::{AssistArgs, AssistGame};
 pub use egdl::{EgdlArgs, Recalling};
@@ -19,6 +20,7 @@ pub use play::{PlayArgs, ReplayArgs};
 pub use proof::{ProofCheckArgs, ProofCommand, ProofFmtArgs};
 pub use search::{GameArgs, OwnCards, Passing, Saying, SearchArgs, Winning};
 pub use tournament::{ExperimentArgs, TournamentArgs};
+pub use validity::DecideArgs;
 
 use crate::memory::Bytes;
 use crate::watch::Timeout;
@@ -52,6 +54,7 @@ Examples:
   hexa describe hexa.hexa         print a formula that describes the initial state
   hexa strength hexa.hexa see33 dontsee33 --in 33
                                   look for a model that tells two formulas of a theory apart
+  hexa valid 'K_a p -> C_ab p'    say whether a formula is valid; if not, print a countermodel
   hexa translate hexa.hexa 'ask 2 1 for r, w: show r' --to frame
                                   write an action as a frame, with updates, or with suspicion
   hexa reduce '[L_123 ?~w_1] K_2 r_1'
@@ -70,7 +73,7 @@ Examples:
   hexa explain E020               say what an error code means
 
 Exit status: 0 all is well; 1 something asserted does not hold (`run`), states differ (`compare`), a
-countermodel was found (`strength`), none was found (`search`), or files would change
+countermodel was found (`strength`, `valid`), none was found (`search`), or files would change
 (`fmt --check`); 2 something could not be run; 101 the program is at fault, see what it says."
 )]
 pub struct Cli {
@@ -247,6 +250,12 @@ of at most so many worlds says nothing about larger ones.
 Exit status: 1 a countermodel was found; otherwise 0 there is none of at most so many worlds, 2 the
 search was given up, or could not be made, or the premises have no model of so few worlds.")]
     Strength(StrengthArgs),
+    /// Say whether a formula is valid, without a bound: yes, or a countermodel that can be run
+    #[command(after_help = validity::HELP_VALID)]
+    Valid(DecideArgs),
+    /// Say whether a formula is satisfiable, without a bound: a model that can be run, or no
+    #[command(after_help = validity::HELP_SATISFIABLE)]
+    Satisfiable(DecideArgs),
     /// What the papers claim, and what comes out when it is computed
     #[command(after_help = "\
 Examples:

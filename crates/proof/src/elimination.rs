@@ -20,7 +20,7 @@ mod derivation;
 mod facts;
 mod rounds;
 
-use crate::proof::{Line, Signature, System};
+use crate::proof::{ProofLine, ProofSystem, Signature};
 use crate::sentence::{Sentence, Sentences};
 pub use closure::Unsuitable;
 pub use consistency::Consistent;
@@ -31,7 +31,7 @@ use hexa_engine::{Limit, Limits};
 #[derive(Clone, Copy, Debug)]
 pub struct Goal<'g> {
     /// The logic: S5 with `E` and `C`, or that of games.
-    pub system: System,
+    pub system: ProofSystem,
     /// Who can do what in the game, if it is one.
     pub signature: &'g Signature,
     /// What holds everywhere: the rules of a game by their names, and their instances.
@@ -44,7 +44,7 @@ pub struct Goal<'g> {
 #[derive(Clone, Debug)]
 pub enum Decision {
     /// The lines of a proof, the last of which is the formula.
-    Provable(Vec<Line>),
+    Provable(Vec<ProofLine>),
     /// Worlds in the first of which the formula is false.
     Refutable(Structure),
 }

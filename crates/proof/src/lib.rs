@@ -13,6 +13,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 pub mod checker;
+pub mod decide;
 #[cfg(feature = "diagrams")]
 pub mod elimination;
 pub mod latex;

@@ -4,7 +4,7 @@
 //! on any formula whose closures can be listed. Disjunctions of the same formulas in another order count as one.
 
 use crate::elimination::{Consistent, Goal, Undecided};
-use crate::proof::{Signature, System};
+use crate::proof::{ProofSystem, Signature};
 use crate::sentence::{Operator, Party, Sentence, Sentences, Shape, Who};
 use hexa_engine::{Limit, Limits};
 use hexa_logic::Agent;
@@ -211,7 +211,7 @@ impl<'s> PreModel<'s> {
             .map(|&sentence| (sentence, sentences.boxed(Operator::Next, sentence)))
             .collect();
         let formula = sentences.and(vec![formula]);
-        let goal = Goal { system: System::Egdl, signature, everywhere: &[], formula };
+        let goal = Goal { system: ProofSystem::Egdl, signature, everywhere: &[], formula };
         let consistent = Consistent::new(sentences, &goal, &about, limits)?;
         let mut states = Vec::new();
         for (index, (_, decided)) in closures.iter().enumerate() {

@@ -8,7 +8,7 @@ use hexa_proof::checker::{self, check};
 use hexa_proof::elimination::{Decision, Goal, decide};
 use hexa_proof::premodel::{NoPreModel, PreModel, Reading, Truth, Update, steps_ahead};
 use hexa_proof::{
-    Deed, Development, Operator, Sentence, Sentences, Shape, Signature, System, Theorem, Who,
+    Deed, Development, Operator, ProofSystem, Sentence, Sentences, Shape, Signature, Theorem, Who,
 };
 
 pub(super) const CHECKS: &[Check] = &[
@@ -268,7 +268,7 @@ const REPAIRED: (Reading, Update) = (Reading::AllLetters, Update::Done);
 
 /// Prop. 3.1, for sentences that are any.
 fn implications_compose(_: &Work) -> Verdict {
-    let mut development = Development::new(System::Egdl);
+    let mut development = Development::new(ProofSystem::Egdl);
     let of = &mut development.sentences;
     let [x, one, two] = ["X", "f1", "f2"].map(|name| of.letter(name));
     let (first, second) = (of.implies(x, one), of.implies(one, two));
@@ -276,7 +276,7 @@ fn implications_compose(_: &Work) -> Verdict {
     let third = of.implies(x, two);
     let formula = of.implies(both, third);
     let signature = Signature::default();
-    let goal = Goal { system: System::Egdl, signature: &signature, everywhere: &[], formula };
+    let goal = Goal { system: ProofSystem::Egdl, signature: &signature, everywhere: &[], formula };
     let decision = decide(&mut development.sentences, &goal, &hexa_engine::Limits::default());
     let is_proved = matches!(decision, Ok(Decision::Provable(_)));
     holds_if(is_proved, || "it has no proof".to_owned())
@@ -320,8 +320,12 @@ fn some_atom_holds(work: &Work) -> Verdict {
             some.push(sentences.and(all));
         }
         let formula = sentences.or(some);
-        let goal =
-            Goal { system: System::Egdl, signature: model.signature, everywhere: &[], formula };
+        let goal = Goal {
+            system: ProofSystem::Egdl,
+            signature: model.signature,
+            everywhere: &[],
+            formula,
+        };
         match decide(&mut sentences, &goal, &work.limits) {
             Ok(Decision::Provable(_)) => Ok(None),
             Ok(Decision::Refutable(_)) => Ok(Some("the disjunction has no proof".to_owned())),
@@ -349,8 +353,12 @@ fn as_defined(work: &Work) -> Verdict {
             let all = all.collect::<Vec<_>>();
             let all = sentences.and(all);
             let formula = sentences.not(all);
-            let goal =
-                Goal { system: System::Egdl, signature: model.signature, everywhere: &[], formula };
+            let goal = Goal {
+                system: ProofSystem::Egdl,
+                signature: model.signature,
+                everywhere: &[],
+                formula,
+            };
             match decide(&mut sentences, &goal, &work.limits) {
                 Ok(Decision::Provable(_)) => {}
                 Ok(Decision::Refutable(_)) => consistent += 1,
@@ -492,8 +500,12 @@ fn related_of(model: &mut PreModel<'_>, is_longer: bool) -> Result<Option<String
             let all = all.collect::<Vec<_>>();
             let here = sentences.and(all);
             let formula = sentences.implies(here, knows);
-            let goal =
-                Goal { system: System::Egdl, signature: model.signature, everywhere: &[], formula };
+            let goal = Goal {
+                system: ProofSystem::Egdl,
+                signature: model.signature,
+                everywhere: &[],
+                formula,
+            };
             match decide(sentences, &goal, &hexa_engine::Limits::default()) {
                 Ok(Decision::Provable(_)) => {}
                 Ok(Decision::Refutable(_)) => return Ok(Some(state(model, one))),
@@ -757,11 +769,11 @@ fn proofs_or_models(work: &Work) -> Verdict {
 
 /// Whether a formula has a proof, which is checked, or else a model that refutes it, in which it is looked up.
 fn is_proved(language: &Language, formula: Sentence, work: &Work) -> Result<bool, Verdict> {
-    let mut development = Development::new(System::Egdl);
+    let mut development = Development::new(ProofSystem::Egdl);
     development.sentences = language.sentences.clone();
     development.signature = language.signature.clone();
     let signature = &language.signature;
-    let goal = Goal { system: System::Egdl, signature, everywhere: &[], formula };
+    let goal = Goal { system: ProofSystem::Egdl, signature, everywhere: &[], formula };
     let text = || written(&language.sentences, formula);
     match decide(&mut development.sentences, &goal, &work.limits) {
         Err(why) => Err(Verdict::Open(format!("{}: {why:?}", text()))),
@@ -815,7 +827,7 @@ fn knowledge_alone(work: &Work) -> Verdict {
             return Verdict::Open("it was stopped".to_owned());
         }
         let signature = Signature::default();
-        let answers = [System::S5, System::Egdl].map(|system| {
+        let answers = [ProofSystem::S5, ProofSystem::Egdl].map(|system| {
             let goal = Goal { system, signature: &signature, everywhere: &[], formula };
             let decision = decide(&mut language.sentences, &goal, &work.limits);
             decision.map(|decision| matches!(decision, Decision::Provable(_)))

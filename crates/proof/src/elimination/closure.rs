@@ -2,7 +2,7 @@
 //! for `C ψ` what its axiom speaks of.
 
 use super::Goal;
-use crate::proof::System;
+use crate::proof::ProofSystem;
 use crate::sentence::{Operator, Sentence, Sentences, Shape, Who};
 use rustc_hash::FxHashMap;
 
@@ -15,7 +15,7 @@ pub enum Unsuitable {
     /// This operator has no place in the logic, or none here.
     Operator(Sentence),
     /// The logic is another one.
-    System(System),
+    ProofSystem(ProofSystem),
     /// There are more letters and operators than this.
     TooMany(usize),
     /// What nobody commonly knows has no axiom.
@@ -50,9 +50,9 @@ impl Closure {
         others: &[Sentence],
     ) -> Result<Self, Unsuitable> {
         match goal.system {
-            System::S5 | System::Egdl => {}
-            other @ (System::K | System::T | System::S4 | System::KD45) => {
-                return Err(Unsuitable::System(other));
+            ProofSystem::S5 | ProofSystem::Egdl => {}
+            other @ (ProofSystem::K | ProofSystem::T | ProofSystem::S4 | ProofSystem::KD45) => {
+                return Err(Unsuitable::ProofSystem(other));
             }
         }
         let mut closure =
@@ -126,7 +126,7 @@ fn needed(
     let Shape::Box(operator, body) = *sentences.shape(sentence) else { return Ok(Vec::new()) };
     match operator {
         Operator::Knows(_) => Ok(Vec::new()),
-        Operator::Next if goal.system == System::Egdl => Ok(Vec::new()),
+        Operator::Next if goal.system == ProofSystem::Egdl => Ok(Vec::new()),
         Operator::Everybody(party) | Operator::Common(party)
             if !sentences.members(party).groups.is_empty() =>
         {

@@ -1,7 +1,7 @@
 //! Worlds made of the types that are left: as many as are needed for what each of them says.
 
 use super::rounds::{Rounds, variable};
-use crate::proof::System;
+use crate::proof::ProofSystem;
 use crate::sentence::{Operator, Sentence, Sentences, Shape, Who};
 use hexa_engine::{Diagram, Limit};
 use rustc_hash::FxHashMap;
@@ -43,7 +43,7 @@ pub(super) fn extract(rounds: &Rounds<'_>) -> Result<Structure, Limit> {
         rounds.diagrams.stop().count(1)?;
         building.know(at)?;
         building.chain(at)?;
-        if rounds.goal.system == System::Egdl {
+        if rounds.goal.system == ProofSystem::Egdl {
             let next = building.follow(at)?;
             building.next.push(next);
         }

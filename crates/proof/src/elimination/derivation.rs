@@ -2,12 +2,12 @@
 
 use super::facts::{Chainless, Known, Law, Needed, Normal, Why};
 use super::rounds::Rounds;
-use crate::proof::{Line, Reason, System};
+use crate::proof::{Inference, ProofLine, ProofSystem};
 use crate::sentence::{Operator, Sentence, Sentences, Shape, Who};
 use rustc_hash::FxHashMap;
 
 /// The lines of a proof of the formula, which is the last.
-pub(super) fn derive(rounds: Rounds<'_>, needed: Needed) -> Vec<Line> {
+pub(super) fn derive(rounds: Rounds<'_>, needed: Needed) -> Vec<ProofLine> {
     let Rounds { sentences, goal, facts, .. } = rounds;
     let mut writer =
         Writer { system: goal.system, sentences, lines: Vec::new(), places: FxHashMap::default() };
@@ -17,7 +17,7 @@ pub(super) fn derive(rounds: Rounds<'_>, needed: Needed) -> Vec<Line> {
             list.into_iter().filter_map(|fact| places.get(&fact).copied()).collect::<Vec<_>>()
         });
         let place = match &facts[at].why {
-            Why::Rule(name, instance) => writer.line(*instance, Reason::Rule(name.clone())),
+            Why::Rule(name, instance) => writer.line(*instance, Inference::Rule(name.clone())),
             Why::Axiom(law, sentence) => writer.axiom(*law, *sentence),
             Why::End(sentence) => writer.end(*sentence),
             Why::EndIsNoStart => writer.end_is_no_start(),
@@ -40,8 +40,8 @@ pub(super) fn derive(rounds: Rounds<'_>, needed: Needed) -> Vec<Line> {
 
 impl Law {
     /// What its scheme is called in a logic.
-    fn name(self, system: System) -> &'static str {
-        let is_game = system == System::Egdl;
+    fn name(self, system: ProofSystem) -> &'static str {
+        let is_game = system == ProofSystem::Egdl;
         match self {
             Self::Distribution => {
                 if is_game {
@@ -98,39 +98,43 @@ impl Law {
 }
 
 struct Writer<'s> {
-    system: System,
+    system: ProofSystem,
     sentences: &'s mut Sentences,
-    lines: Vec<Line>,
+    lines: Vec<ProofLine>,
     /// Where each sentence stands that does.
     places: FxHashMap<Sentence, usize>,
 }
 
 impl Writer<'_> {
-    fn line(&mut self, sentence: Sentence, reason: Reason) -> usize {
+    fn line(&mut self, sentence: Sentence, reason: Inference) -> usize {
         if let Some(&place) = self.places.get(&sentence) {
             return place;
         }
-        self.lines.push(Line { depth: 0, sentence, reason });
+        self.lines.push(ProofLine { depth: 0, sentence, reason });
         self.places.insert(sentence, self.lines.len() - 1);
         self.lines.len() - 1
     }
 
     fn axiom(&mut self, law: Law, sentence: Sentence) -> usize {
         let name = law.name(self.system).into();
-        self.line(sentence, Reason::Axiom(name))
+        self.line(sentence, Inference::Axiom(name))
     }
 
     fn consequence(&mut self, sentence: Sentence, mut from: Vec<usize>) -> usize {
         from.sort_unstable();
         from.dedup();
-        self.line(sentence, Reason::Consequence(from))
+        self.line(sentence, Inference::Consequence(from))
     }
 
     /// The lines up to one, which is made the last.
-    fn end_at(mut self, last: usize) -> Vec<Line> {
+    fn end_at(mut self, last: usize) -> Vec<ProofLine> {
         if last + 1 < self.lines.len() {
-            let Line { sentence, .. } = self.lines[last];
-            self.lines.push(Line { depth: 0, sentence, reason: Reason::Consequence(vec![last]) });
+            let ProofLine { sentence, .. } = self.lines[last];
+            self.lines.push(ProofLine {
+                depth: 0,
+                sentence,
+                reason: Inference::Consequence(vec![last]),
+            });
         }
         self.lines
     }
@@ -199,7 +203,7 @@ impl Writer<'_> {
         start: usize,
     ) -> Vec<usize> {
         let boxed = self.sentences.boxed(operator, chain[0]);
-        let mut from = vec![self.line(boxed, Reason::Necessitation(start))];
+        let mut from = vec![self.line(boxed, Inference::Necessitation(start))];
         for (at, condition) in conditions.iter().enumerate() {
             let whole = self.sentences.boxed(operator, chain[at]);
             let condition = self.sentences.boxed(operator, *condition);
@@ -231,7 +235,7 @@ impl Writer<'_> {
                 let weaker = self.consequence(weaker, Vec::new());
                 let knows_condition = self.sentences.boxed(Operator::Knows(who), condition);
                 let knows_weaker = self.sentences.implies(knows, knows_condition);
-                lines.push(self.line(knows_weaker, Reason::Monotonicity(weaker)));
+                lines.push(self.line(knows_weaker, Inference::Monotonicity(weaker)));
             }
         }
         lines
@@ -279,7 +283,7 @@ impl Writer<'_> {
         let truth = self.sentences.not(Sentences::FALSE);
         let line = self.consequence(truth, Vec::new());
         let next = self.sentences.boxed(Operator::Next, truth);
-        vec![self.line(next, Reason::Necessitation(line)), self.next_of_not(Sentences::FALSE)]
+        vec![self.line(next, Inference::Necessitation(line)), self.next_of_not(Sentences::FALSE)]
     }
 
     /// `φ & terminal -> next φ`
@@ -338,6 +342,6 @@ impl Writer<'_> {
         let step = self.consequence(step, from);
         let common = self.sentences.boxed(Operator::Common(*party), *body);
         let fact = self.sentences.implies(beta, common);
-        self.line(fact, Reason::Induction(step))
+        self.line(fact, Inference::Induction(step))
     }
 }

@@ -5,7 +5,7 @@ use super::closure::{Closure, each_knows};
 use super::cover::{Cover, cover};
 use super::facts::{Chainless, Escape, Fact, Known, Law, Normal, Why};
 use super::{Goal, Undecided};
-use crate::proof::System;
+use crate::proof::ProofSystem;
 use crate::sentence::{Operator, Party, Sentence, Sentences, Shape, Who};
 use hexa_engine::{Diagram, Diagrams, Limit, Limits, Variable};
 use rustc_hash::FxHashMap;
@@ -190,7 +190,7 @@ impl<'s> Rounds<'s> {
                 Operator::Distributed(_) | Operator::After(_) => {}
             }
         }
-        if self.goal.system == System::Egdl {
+        if self.goal.system == ProofSystem::Egdl {
             self.begin_game()?;
         }
         Ok(())
@@ -297,7 +297,7 @@ impl<'s> Rounds<'s> {
         for at in 0..self.boxes.known.len() {
             self.look_at_agent(at)?;
         }
-        if self.goal.system == System::Egdl {
+        if self.goal.system == ProofSystem::Egdl {
             self.look_ahead()?;
         }
         for at in 0..self.boxes.common.len() {

@@ -5,7 +5,8 @@ use hexa_logic::Stream;
 use hexa_proof::checker::{self, check};
 use hexa_proof::elimination::{Decision, Goal, Structure, decide};
 use hexa_proof::{
-    Deed, Development, Line, Operator, Sentence, Sentences, Shape, Signature, System, Theorem, Who,
+    Deed, Development, Operator, ProofLine, ProofSystem, Sentence, Sentences, Shape, Signature,
+    Theorem, Who,
 };
 
 struct Game {
@@ -72,14 +73,18 @@ impl Game {
     }
 
     fn decide(&mut self, formula: Sentence) -> Decision {
-        let goal =
-            Goal { system: System::Egdl, signature: &self.signature, everywhere: &[], formula };
+        let goal = Goal {
+            system: ProofSystem::Egdl,
+            signature: &self.signature,
+            everywhere: &[],
+            formula,
+        };
         decide(&mut self.sentences, &goal, &Limits::default()).expect("small")
     }
 
     /// The checker accepts the lines.
-    fn check(&mut self, formula: Sentence, lines: &[Line]) {
-        let mut development = Development::new(System::Egdl);
+    fn check(&mut self, formula: Sentence, lines: &[ProofLine]) {
+        let mut development = Development::new(ProofSystem::Egdl);
         development.sentences = self.sentences.clone();
         development.signature = self.signature.clone();
         development.theorems.push(Theorem {
