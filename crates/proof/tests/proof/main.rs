@@ -2,5 +2,8 @@
 
 mod cheating;
 mod library;
+mod models;
+mod mutants;
 mod page;
 mod reading;
+mod second;
