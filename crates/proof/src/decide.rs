@@ -102,7 +102,7 @@ impl Logic {
 
 /// What is asked: whether the conclusion is true in all worlds of all models in which the premises are true in all worlds.
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
+pub struct Inquiry<'a> {
     /// The store of the formulas.
     pub terms: &'a Terms,
     /// How many agents there are.
@@ -192,7 +192,7 @@ pub struct NotInLogic(pub Formula);
 
 /// Whose access a box speaks of.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Access {
+pub enum Accessibility {
     /// That of an agent: `K_a`.
     Agent(Agent),
     /// The intersection of that of a group: `D_B`.
@@ -203,7 +203,7 @@ pub enum Access {
 
 /// A box that is true, or false.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Literal {
+pub struct SignedBox {
     /// The box.
     pub formula: Formula,
     /// Whether it is true.
@@ -216,9 +216,9 @@ pub enum Learnt {
     /// From these boxes, which access hands on, follows this box; without one, they contradict each other.
     Step {
         /// Whose access.
-        access: Access,
+        access: Accessibility,
         /// The boxes.
-        from: Vec<Literal>,
+        from: Vec<SignedBox>,
         /// What follows.
         to: Option<Formula>,
     },
@@ -230,7 +230,7 @@ pub enum Learnt {
         /// What is common knowledge.
         common: Formula,
         /// The lists.
-        never: Vec<Vec<Literal>>,
+        never: Vec<Vec<SignedBox>>,
     },
 }
 
@@ -266,7 +266,7 @@ impl Evidence {
 }
 
 /// Decides a question.
-pub fn decide(question: Question<'_>, bounds: &Bounds) -> Result<Decision, NotInLogic> {
+pub fn decide(question: Inquiry<'_>, bounds: &Bounds) -> Result<Decision, NotInLogic> {
     let core = core_language::core(&question)?;
     Ok(match search(core, question.agents, bounds) {
         Ok(decision) => decision,

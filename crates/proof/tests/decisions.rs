@@ -8,7 +8,7 @@ use hexa_engine::{Engine, Entailment, Limits, Searched};
 use hexa_logic::{
     Agent, Formula, FormulaNode, Group, ModelSetup, RelationSetup, Setup, Stop, Terms,
 };
-use hexa_proof::decide::{Bounds, Decision, Logic, Question, decide};
+use hexa_proof::decide::{Bounds, Decision, Inquiry, Logic, decide};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use tableau::Size;
@@ -39,7 +39,7 @@ fn is_of(model: &ModelSetup, logic: Logic) -> bool {
 }
 
 /// Whether the definitions say that a model stands against a question.
-fn stands_against(model: &ModelSetup, question: &Question<'_>) -> bool {
+fn stands_against(model: &ModelSetup, question: &Inquiry<'_>) -> bool {
     let vocabulary = generate::vocabulary();
     let setup = Setup::Model(model.clone());
     let state = Engine::Definitional
@@ -66,7 +66,7 @@ fn what_is_refuted_is_false_in_the_model_and_what_is_valid_has_no_small_counterm
         let conclusion = random(case, &mut terms, language);
         let premises: Vec<Formula> =
             (0..case.below(3)).map(|_| random(case, &mut terms, language)).collect();
-        let question = Question {
+        let question = Inquiry {
             terms: &terms,
             agents: AGENTS,
             logic: Logic::S5,
@@ -114,7 +114,7 @@ fn what_is_refuted_in_other_logics_is_false_in_a_model_of_the_logic() {
             .collect();
         for logic in Logic::ALL {
             let question =
-                Question { terms: &terms, agents: AGENTS, logic, premises: &premises, conclusion };
+                Inquiry { terms: &terms, agents: AGENTS, logic, premises: &premises, conclusion };
             match decide(question, &bounds()) {
                 Ok(Decision::Refuted(model)) => {
                     ensure!(is_of(&model, logic), "{logic:?} {model:?}");
@@ -155,7 +155,7 @@ fn decisions_are_those_of_a_tableau() {
             let give_up = patience(20_000);
             let expected = tableau::is_satisfiable(&terms, logic, AGENTS, denied, &give_up);
             let question =
-                Question { terms: &terms, agents: AGENTS, logic, premises: &[], conclusion };
+                Inquiry { terms: &terms, agents: AGENTS, logic, premises: &[], conclusion };
             if let Some(is_satisfiable) = expected {
                 ended.set(ended.get() + 1);
                 let is_refuted = match decide(question, &bounds()) {
@@ -183,7 +183,7 @@ fn decisions_with_common_knowledge_are_those_of_elimination() {
         let conclusion = terms.not(formula);
         let expected = tableau::is_satisfiable_by_elimination(&terms, formula, &|| false);
         let question =
-            Question { terms: &terms, agents: AGENTS, logic: Logic::S5, premises: &[], conclusion };
+            Inquiry { terms: &terms, agents: AGENTS, logic: Logic::S5, premises: &[], conclusion };
         let is_refuted = match decide(question, &bounds()) {
             Ok(Decision::Refuted(model)) => {
                 ensure!(stands_against(&model, &question));
@@ -231,7 +231,7 @@ fn each_logic_has_its_theorems_and_no_others() {
     ];
     for (name, conclusion, of) in schemes {
         for logic in Logic::ALL {
-            let question = Question { terms: &terms, agents: 1, logic, premises: &[], conclusion };
+            let question = Inquiry { terms: &terms, agents: 1, logic, premises: &[], conclusion };
             let is_valid = match decide(question, &bounds()) {
                 Ok(Decision::Valid(_)) => true,
                 Ok(Decision::Refuted(_)) => false,

@@ -14,7 +14,7 @@ use hexa_lang::syntax::Printer;
 use hexa_logic::{
     Atom, Formula, FormulaNode, Group, ModelSetup, Setup, Terms, Vocabulary, WorldSetup,
 };
-use hexa_proof::decide::{Bounds, Decision, Logic, NotInLogic, Question, TooMuch, decide};
+use hexa_proof::decide::{Bounds, Decision, Inquiry, Logic, NotInLogic, TooMuch, decide};
 use hexa_text::{Code, Diagnostic, Setting, Sources, WayOut};
 use std::collections::BTreeSet;
 
@@ -277,8 +277,7 @@ impl Opened {
             Asked::Satisfiable => terms.not(decided),
         };
         let agents = self.document.vocabulary.agent_count();
-        let question =
-            Question { terms: &terms, agents, logic: class, premises: given, conclusion };
+        let question = Inquiry { terms: &terms, agents, logic: class, premises: given, conclusion };
         let bounds = Bounds { stop: self.limits.stop.clone(), ..Bounds::default() };
         let decision = decide(question, &bounds)
             .map_err(|not| self.not_in_logic(not, logic, &said, &premises))?;
@@ -492,7 +491,7 @@ impl Opened {
 /// A model with fewer worlds, if that is wanted and there is one; and whether it is known that there is none with fewer still.
 fn smaller(
     model: ModelSetup,
-    question: &Question<'_>,
+    question: &Inquiry<'_>,
     wanted: ModelWanted,
     bounds: &Bounds,
 ) -> Result<(ModelSetup, Option<bool>), Diagnostic> {
@@ -507,8 +506,8 @@ fn smaller(
 }
 
 /// A model with the fewest worlds, if at most so many suffice.
-fn small(question: &Question<'_>, worlds: usize, bounds: &Bounds) -> Result<Searched, Diagnostic> {
-    let Question { terms, agents, logic, premises, conclusion } = *question;
+fn small(question: &Inquiry<'_>, worlds: usize, bounds: &Bounds) -> Result<Searched, Diagnostic> {
+    let Inquiry { terms, agents, logic, premises, conclusion } = *question;
     if logic != Logic::S5 {
         let over = hexa_engine::TooMuch::Conflicts(0);
         return Ok(Searched::GaveUp { after: 0, over });
