@@ -6,6 +6,7 @@ mod gdl;
 mod moment_file;
 mod numbers;
 mod play;
+mod proof;
 mod search;
 mod tournament;
 mod validity;
@@ -16,9 +17,10 @@ pub use gdl::{GdlArgs, GdlEngine, GdlRecall};
 pub use moment_file::{ModelFormat, MomentFileArgs};
 pub use numbers::{DiceArgs, GossipArgs, PitArgs, QuestionsArgs, SizesArgs, ValueArgs};
 pub use play::{PlayArgs, ReplayArgs};
+pub use proof::{ProofCheckArgs, ProofCommand, ProofFmtArgs};
 pub use search::{GameArgs, OwnCards, Passing, Saying, SearchArgs, Winning};
 pub use tournament::{ExperimentArgs, TournamentArgs};
-pub use validity::DecideArgs;
+pub use validity::{DecideArgs, ProveArgs};
 
 use crate::memory::Bytes;
 use crate::watch::Timeout;
@@ -255,6 +257,9 @@ worlds, 2 the search was given up, or could not be made, or the premises have no
     /// Say whether a formula is satisfiable, without a bound: a model that can be run, or no
     #[command(after_help = validity::HELP_SATISFIABLE)]
     Satisfiable(DecideArgs),
+    /// Prove a formula: a proof that a person can follow, and that was checked
+    #[command(after_help = validity::HELP_PROVE)]
+    Prove(ProveArgs),
     /// What the papers claim, and what comes out when it is computed
     #[command(after_help = "\
 Examples:
@@ -458,6 +463,9 @@ their values. docs/egdl.md says how games are written and which rules define the
 Exit status: 0 all rules and formulas hold; 1 some do not; 2 there is no model, or a limit was
 reached.")]
     Egdl(EgdlArgs),
+    /// Check proofs, line by line: what is known, what is common knowledge, what follows from a game's rules
+    #[command(subcommand)]
+    Proof(ProofCommand),
     /// Let strategies play a game against each other, many times, and compare them
     #[command(after_help = "\
 Examples:

@@ -4,7 +4,7 @@ use crate::cli::{AssistGame, Cli, ColorChoice, Command, FmtArgs};
 use crate::console::{Console, Status};
 use crate::watch::Watch;
 use crate::{
-    ask, assist, egdl, experiment, explain, fmt, gdl, last_words, lsp, numbers, play, repl,
+    ask, assist, egdl, experiment, explain, fmt, gdl, last_words, lsp, numbers, play, proof, repl,
     reproduce, run, search, tournament, validity,
 };
 use clap::CommandFactory;
@@ -45,6 +45,7 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Strength(args) => ask::strength(&args, console),
         Command::Valid(args) => validity::decide(Asked::Valid, &args, console),
         Command::Satisfiable(args) => validity::decide(Asked::Satisfiable, &args, console),
+        Command::Prove(args) => validity::prove(&args, console),
         Command::Reproduce(args) => reproduce::run(&args, console),
         Command::Translate(args) => ask::translate(&args, console),
         Command::Reduce(args) => ask::reduce(&args, console),
@@ -60,6 +61,7 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Assist { game: AssistGame::Cluedo(args) } => assist::run(&args, console),
         Command::Gdl(args) => gdl::run(&args, console),
         Command::Egdl(args) => egdl::run(&args, console),
+        Command::Proof(command) => proof::run(&command, console),
         Command::Tournament(args) => tournament::run(&args, console),
         Command::Experiment(args) => experiment::run(&args, console),
         Command::Convert(args) => ask::convert(&args, console),

@@ -26,6 +26,7 @@ mod numbers;
 mod order;
 mod play;
 mod progress;
+mod proof;
 mod repl;
 mod reproduce;
 mod run;

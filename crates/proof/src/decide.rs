@@ -26,6 +26,8 @@ mod invariant;
 #[cfg(feature = "sat")]
 mod kinds;
 #[cfg(feature = "sat")]
+pub(crate) mod needs;
+#[cfg(feature = "sat")]
 mod search;
 #[cfg(not(feature = "sat"))]
 mod without_solver;
@@ -255,7 +257,6 @@ pub struct Evidence {
 impl Evidence {
     /// Whether an agent's access hands on a box.
     #[expect(clippy::wildcard_enum_match_arm, reason = "other formulas are no boxes of agents")]
-    #[allow(dead_code)]
     pub(crate) fn is_handed_on(&self, agent: Agent, formula: Formula) -> bool {
         match self.terms.node(formula) {
             FormulaNode::Knows(other, _) => *other == agent,

@@ -14,8 +14,15 @@
 
 pub mod checker;
 pub mod decide;
+pub mod latex;
 pub mod proof;
+#[cfg(feature = "sat")]
+pub mod prover;
+pub mod reading;
 pub mod sentence;
+mod text;
+pub mod words;
+mod write;
 
 pub use proof::{
     Argument, Condition, Deed, Development, Line, Parameter, Reason, Signature, System, Theorem,
@@ -23,3 +30,4 @@ pub use proof::{
 pub use sentence::{
     Act, ActShape, Letter, Members, Operator, Party, Sentence, Sentences, Shape, Variable, Who,
 };
+pub use write::Script;

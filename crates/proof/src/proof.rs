@@ -1,6 +1,6 @@
 //! Theorems and their proofs, as data: lines, what each says, and why.
 
-use crate::sentence::{Letter, Party, Sentence, Sentences, Variable, Who};
+use crate::sentence::{Act, Letter, Party, Sentence, Sentences, Variable, Who};
 
 /// The logic in which something is proved.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -17,6 +17,57 @@ pub enum System {
     KD45,
     /// Games that are given by rules (EGDL sec. 3.1).
     Egdl,
+}
+
+impl System {
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::K, Self::T, Self::S4, Self::S5, Self::KD45, Self::Egdl];
+
+    /// How it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::K => "K",
+            Self::T => "T",
+            Self::S4 => "S4",
+            Self::S5 => "S5",
+            Self::KD45 => "KD45",
+            Self::Egdl => "EGDL",
+        }
+    }
+
+    /// The system of that name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|system| system.name() == name)
+    }
+
+    /// Whether what is known holds.
+    pub fn is_truthful(self) -> bool {
+        match self {
+            Self::T | Self::S4 | Self::S5 | Self::Egdl => true,
+            Self::K | Self::KD45 => false,
+        }
+    }
+
+    /// Whether actions may happen in it. What is learnt can make beliefs inconsistent, so that KD45 is left.
+    pub fn has_actions(self) -> bool {
+        match self {
+            Self::K | Self::T | Self::S4 | Self::S5 => true,
+            Self::KD45 | Self::Egdl => false,
+        }
+    }
+
+    /// Whether every theorem of another system is one of this.
+    pub fn contains(self, other: Self) -> bool {
+        use System as S;
+        match self {
+            S::K => other == S::K,
+            S::T => [S::K, S::T].contains(&other),
+            S::S4 => [S::K, S::T, S::S4].contains(&other),
+            S::S5 => [S::K, S::T, S::S4, S::S5].contains(&other),
+            S::KD45 => [S::K, S::KD45].contains(&other),
+            S::Egdl => [S::K, S::T, S::S4, S::S5, S::Egdl].contains(&other),
+        }
+    }
 }
 
 /// Theorems of one logic, in an order in which each uses earlier ones only.
@@ -87,6 +138,17 @@ pub enum Parameter {
     Agent(Variable),
     /// Any group.
     Group(Variable),
+    /// Any action.
+    Act(Variable),
+}
+
+impl Parameter {
+    /// What is general.
+    pub fn variable(self) -> Variable {
+        match self {
+            Self::Sentence(it) | Self::Agent(it) | Self::Group(it) | Self::Act(it) => it,
+        }
+    }
 }
 
 /// What is asked of agents and groups.
@@ -152,4 +214,27 @@ pub enum Argument {
     Agent(Who),
     /// A group.
     Group(Party),
+    /// An action.
+    Act(Act),
+}
+
+impl Reason {
+    /// Calls `each` for the lines that it names, in order.
+    pub fn uses(&self, mut each: impl FnMut(usize)) {
+        match self {
+            Self::Premise | Self::Given | Self::Rule(_) | Self::Assumption | Self::Axiom(_) => {}
+            Self::Consequence(lines) | Self::Lemma(_, _, lines) => {
+                lines.iter().copied().for_each(each);
+            }
+            Self::ModusPonens(one, other) => {
+                each(*one);
+                each(*other);
+            }
+            Self::Necessitation(line)
+            | Self::Monotonicity(line)
+            | Self::Replacement(line)
+            | Self::Induction(line)
+            | Self::Subproof(line) => each(*line),
+        }
+    }
 }

@@ -41,6 +41,7 @@ pub mod pit;
 pub mod possibility;
 mod printed;
 mod problem;
+pub mod proofs;
 mod quantity;
 pub mod questions;
 pub mod reduce;

@@ -2,6 +2,7 @@
 //!
 //! Formulas with actions are reduced first: what holds after an action is said of the state before it, and that is decided.
 
+mod found_proof;
 mod spoken_of;
 
 use crate::opened::{Opened, Typing};
@@ -147,13 +148,37 @@ pub enum ValidityAnswer {
 }
 
 /// What it took to decide that there is no model.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Proved {
     /// How many theorems were learnt on the way.
     pub theorems: usize,
     /// How many worlds were looked at.
     pub worlds: usize,
+    /// A proof that the checker accepts, unless it would be too long.
+    pub proof: Option<Proof>,
+}
+
+/// A proof that the checker accepts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct Proof {
+    /// Whether it is about the formula as it is without actions, and not as it was typed.
+    pub is_of_reduced: bool,
+    /// Its lines.
+    pub lines: Vec<ProofLine>,
+    /// The proof as a text that can be checked.
+    pub text: String,
+}
+
+/// A line of a proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct ProofLine {
+    /// What it says.
+    pub formula: String,
+    /// Why, in words.
+    pub because: String,
 }
 
 /// A model.
@@ -285,6 +310,7 @@ impl Opened {
             Decision::Valid(evidence) => ValidityAnswer::Proved(Proved {
                 theorems: evidence.learnt.len(),
                 worlds: evidence.worlds,
+                proof: self.proof_of(&evidence, &question, logic == LogicName::Del)?,
             }),
             Decision::Refuted(model) => {
                 let (model, is_smallest) = smaller(model, &question, how.model, &bounds)?;

@@ -10,6 +10,7 @@ pub mod knowledge;
 pub mod minds;
 mod move_list;
 pub mod pit;
+pub mod proofs;
 pub(crate) mod reading;
 pub mod state;
 pub mod strength;

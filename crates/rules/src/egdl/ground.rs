@@ -23,14 +23,17 @@ pub struct Instance {
     /// All of it.
     pub formula: PathFormula,
     /// The parts that must all hold, as far as they show.
-    pub(crate) clauses: Vec<Clause>,
+    pub clauses: Vec<Clause>,
 }
 
 /// A part of a rule, by its outermost connective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Clause {
+pub enum Clause {
+    /// φ ↔ ψ
     Iff(PathFormula, PathFormula),
+    /// φ → ψ
     Implies(PathFormula, PathFormula),
+    /// Anything else.
     Other(PathFormula),
 }
 

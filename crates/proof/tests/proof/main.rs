@@ -1,0 +1,3 @@
+//! Proofs that are proofs, and texts that only look like them.
+
+mod library;
