@@ -16,14 +16,14 @@ mod scheme;
 
 pub use action::NoReduction;
 pub use consequence::Consequence;
-pub use scheme::{Form, Reduction, SCHEMES, Scheme, Side};
+pub use scheme::{Reduction, SCHEMES, Scheme, SchemeForm, SideCondition};
 
-use crate::proof::{Development, Line, Reason, System, Theorem};
+use crate::proof::{Development, Inference, ProofLine, ProofSystem, Theorem};
 use crate::sentence::{Sentence, Sentences};
 use consequence::Consequences;
 use hexa_logic::{Stop, Stopped};
 use line::{Judge, Sides};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 
 /// What a theorem rests on, besides the axioms.
@@ -114,11 +114,11 @@ pub enum Wrong {
     /// There is no such scheme.
     UnknownScheme(Box<str>),
     /// This logic does not have it.
-    ForeignScheme(Box<str>, System),
+    ForeignScheme(Box<str>, ProofSystem),
     /// It is no instance of the scheme.
     NoInstance(Box<str>),
     /// It is an instance of the scheme, but for what is asked of its agents and groups.
-    Side(Box<str>, Side),
+    Side(Box<str>, SideCondition),
     /// The scheme says this.
     Expected(Sentence),
     /// The scheme does not speak of this action.
@@ -222,7 +222,9 @@ struct Checker {
     schemes: Vec<Option<Sentence>>,
     sides: Sides,
     names: FxHashMap<&'static str, usize>,
-    rules: FxHashMap<Box<str>, FxHashSet<Sentence>>,
+    rules: FxHashMap<Box<str>, Vec<Sentence>>,
+    /// In the order of the game.
+    rule_names: Vec<Box<str>>,
     theorems: FxHashMap<Box<str>, usize>,
     consequences: Consequences,
     limits: Limits,
@@ -240,20 +242,24 @@ impl Checker {
         let mut schemes = Vec::new();
         for scheme in &SCHEMES {
             schemes.push(match scheme.form {
-                Form::Pattern(text, _) => Some(pattern::read(text, &mut patterns)),
-                Form::Tautology
-                | Form::Everybody
-                | Form::OnlyNoop
-                | Form::SomethingDone
-                | Form::OneThingDone
-                | Form::DoneIfLegal
-                | Form::Reduction(_) => None,
+                SchemeForm::Pattern(text, _) => Some(pattern::read(text, &mut patterns)),
+                SchemeForm::Tautology
+                | SchemeForm::Everybody
+                | SchemeForm::OnlyNoop
+                | SchemeForm::SomethingDone
+                | SchemeForm::OneThingDone
+                | SchemeForm::DoneIfLegal
+                | SchemeForm::Reduction(_) => None,
             });
         }
         let names = SCHEMES.iter().enumerate();
         let names = names.flat_map(|(at, scheme)| scheme.names.iter().map(move |&name| (name, at)));
-        let mut rules: FxHashMap<Box<str>, FxHashSet<Sentence>> = FxHashMap::default();
+        let mut rules: FxHashMap<Box<str>, Vec<Sentence>> = FxHashMap::default();
+        let mut rule_names: Vec<Box<str>> = Vec::new();
         for (name, instances) in &development.rules {
+            if !rules.contains_key(name) {
+                rule_names.push(name.clone());
+            }
             rules.entry(name.clone()).or_default().extend(instances);
         }
         let sides = Sides::new(&mut patterns);
@@ -263,6 +269,7 @@ impl Checker {
             sides,
             names: names.collect(),
             rules,
+            rule_names,
             theorems: FxHashMap::default(),
             consequences: Consequences::default(),
             limits: limits.clone(),
@@ -330,8 +337,8 @@ impl Checker {
     }
 
     /// Goes to where a line stands.
-    fn enter(&mut self, number: usize, line: &Line) -> Result<(), Wrong> {
-        let is_assumption = line.reason == Reason::Assumption;
+    fn enter(&mut self, number: usize, line: &ProofLine) -> Result<(), Wrong> {
+        let is_assumption = line.reason == Inference::Assumption;
         if line.depth > DEEPEST {
             return Err(Wrong::TooDeep(DEEPEST));
         }
@@ -343,7 +350,7 @@ impl Checker {
         if is_assumption {
             self.open.push(number);
         }
-        let is_start = matches!(line.reason, Reason::Premise | Reason::Given);
+        let is_start = matches!(line.reason, Inference::Premise | Inference::Given);
         if is_start && line.depth > 0 { Err(Wrong::PremiseInside) } else { Ok(()) }
     }
 
@@ -364,33 +371,32 @@ impl Checker {
                 }
             });
             match &line.reason {
-                Reason::Premise => checked.foundations.premises.push(line.sentence),
-                Reason::Given => checked.foundations.given.push(line.sentence),
-                Reason::Rule(name) => rules.push(name.clone()),
-                Reason::Lemma(name, ..) => {
+                Inference::Premise => checked.foundations.premises.push(line.sentence),
+                Inference::Given => checked.foundations.given.push(line.sentence),
+                Inference::Rule(name) => rules.push(name.clone()),
+                Inference::Lemma(name, ..) => {
                     let rests = self.theorems.get(name).and_then(|&at| earlier.get(at));
                     rules.extend(rests.iter().flat_map(|it| it.foundations.rules.iter().cloned()));
                 }
-                Reason::Subproof(assumption) => {
+                Inference::Subproof(assumption) => {
                     if let Some(&last) = self.last.get(assumption).filter(|&&last| last < number) {
                         is_used[last] = true;
                     }
                 }
-                Reason::Assumption
-                | Reason::Consequence(_)
-                | Reason::Axiom(_)
-                | Reason::ModusPonens(..)
-                | Reason::Necessitation(_)
-                | Reason::Monotonicity(_)
-                | Reason::Replacement(_)
-                | Reason::Induction(_) => {}
+                Inference::Assumption
+                | Inference::Consequence(_)
+                | Inference::Axiom(_)
+                | Inference::ModusPonens(..)
+                | Inference::Necessitation(_)
+                | Inference::Monotonicity(_)
+                | Inference::Replacement(_)
+                | Inference::Induction(_) => {}
             }
         }
         checked.foundations.premises.reverse();
         checked.foundations.given.reverse();
-        rules.sort_unstable();
-        rules.dedup();
-        checked.foundations.rules = rules;
+        let own = self.rule_names.iter().filter(|name| rules.contains(name));
+        checked.foundations.rules = own.cloned().collect();
         checked.unused = (0..is_used.len()).filter(|&line| !is_used[line]).collect();
     }
 }

@@ -1,12 +1,12 @@
 //! Proofs for LaTeX: each theorem with its lines, in a table of three columns.
 
-use crate::proof::{Argument, Reason, Theorem};
-use crate::reading::Reading;
+use crate::proof::{Argument, Inference, Theorem};
+use crate::reading::ReadProofs;
 use crate::sentence::{Sentences, Who};
 use crate::write::Script;
 
 /// The theorems of a text, without those that it includes.
-pub fn write(reading: &Reading) -> String {
+pub fn write(reading: &ReadProofs) -> String {
     let mut text = String::new();
     let theorems = reading.development.theorems.iter().enumerate().skip(reading.included);
     for (at, theorem) in theorems {
@@ -15,7 +15,7 @@ pub fn write(reading: &Reading) -> String {
     text
 }
 
-fn theorem_text(reading: &Reading, at: usize, theorem: &Theorem, text: &mut String) {
+fn theorem_text(reading: &ReadProofs, at: usize, theorem: &Theorem, text: &mut String) {
     let sentences = &reading.development.sentences;
     let formula = |sentence| sentences.write(sentence, Script::Latex);
     text.push_str(&format!(
@@ -37,26 +37,26 @@ fn theorem_text(reading: &Reading, at: usize, theorem: &Theorem, text: &mut Stri
     text.push_str("\\end{tabular}\n\n");
 }
 
-fn reason(reason: &Reason, labels: &[&str], sentences: &Sentences) -> String {
+fn reason(reason: &Inference, labels: &[&str], sentences: &Sentences) -> String {
     let list = |lines: &[usize]| -> String {
         let lines: Vec<String> = lines.iter().map(|&line| escape(labels[line])).collect();
         lines.join(", ")
     };
     match reason {
-        Reason::Premise => "premise".to_owned(),
-        Reason::Given => "given".to_owned(),
-        Reason::Assumption => "assumption".to_owned(),
-        Reason::Rule(name) => format!("rule {}", escape(name)),
-        Reason::Consequence(lines) if lines.is_empty() => "tautology".to_owned(),
-        Reason::Consequence(lines) => list(lines),
-        Reason::Axiom(name) => format!("axiom {}", escape(name)),
-        Reason::ModusPonens(one, other) => format!("modus ponens {}", list(&[*one, *other])),
-        Reason::Necessitation(line) => format!("necessitation {}", list(&[*line])),
-        Reason::Monotonicity(line) => format!("monotonicity {}", list(&[*line])),
-        Reason::Replacement(line) => format!("replacement {}", list(&[*line])),
-        Reason::Induction(line) => format!("induction {}", list(&[*line])),
-        Reason::Subproof(line) => format!("subproof {}", list(&[*line])),
-        Reason::Lemma(name, arguments, lines) => {
+        Inference::Premise => "premise".to_owned(),
+        Inference::Given => "given".to_owned(),
+        Inference::Assumption => "assumption".to_owned(),
+        Inference::Rule(name) => format!("rule {}", escape(name)),
+        Inference::Consequence(lines) if lines.is_empty() => "tautology".to_owned(),
+        Inference::Consequence(lines) => list(lines),
+        Inference::Axiom(name) => format!("axiom {}", escape(name)),
+        Inference::ModusPonens(one, other) => format!("modus ponens {}", list(&[*one, *other])),
+        Inference::Necessitation(line) => format!("necessitation {}", list(&[*line])),
+        Inference::Monotonicity(line) => format!("monotonicity {}", list(&[*line])),
+        Inference::Replacement(line) => format!("replacement {}", list(&[*line])),
+        Inference::Induction(line) => format!("induction {}", list(&[*line])),
+        Inference::Subproof(line) => format!("subproof {}", list(&[*line])),
+        Inference::Lemma(name, arguments, lines) => {
             let mut text = format!("lemma {}", escape(name));
             let arguments: Vec<String> =
                 arguments.iter().map(|&it| argument(it, sentences)).collect();

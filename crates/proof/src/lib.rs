@@ -25,7 +25,8 @@ pub mod words;
 mod write;
 
 pub use proof::{
-    Argument, Condition, Deed, Development, Line, Parameter, Reason, Signature, System, Theorem,
+    Argument, Deed, Development, GroupCondition, Inference, Parameter, ProofLine, ProofSystem,
+    Signature, Theorem,
 };
 pub use sentence::{
     Act, ActShape, Letter, Members, Operator, Party, Sentence, Sentences, Shape, Variable, Who,

@@ -4,7 +4,7 @@ use crate::sentence::{Act, Letter, Party, Sentence, Sentences, Variable, Who};
 
 /// The logic in which something is proved.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum System {
+pub enum ProofSystem {
     /// Any access.
     K,
     /// Access that is reflexive.
@@ -19,7 +19,7 @@ pub enum System {
     Egdl,
 }
 
-impl System {
+impl ProofSystem {
     /// All of them.
     pub const ALL: [Self; 6] = [Self::K, Self::T, Self::S4, Self::S5, Self::KD45, Self::Egdl];
 
@@ -58,7 +58,7 @@ impl System {
 
     /// Whether every theorem of another system is one of this.
     pub fn contains(self, other: Self) -> bool {
-        use System as S;
+        use ProofSystem as S;
         match self {
             S::K => other == S::K,
             S::T => [S::K, S::T].contains(&other),
@@ -74,7 +74,7 @@ impl System {
 #[derive(Clone, Debug)]
 pub struct Development {
     /// The logic.
-    pub system: System,
+    pub system: ProofSystem,
     /// The sentences of all of them.
     pub sentences: Sentences,
     /// For EGDL who can do what; otherwise nobody can do anything.
@@ -87,7 +87,7 @@ pub struct Development {
 
 impl Development {
     /// No theorem yet, in a logic that needs no signature.
-    pub fn new(system: System) -> Self {
+    pub fn new(system: ProofSystem) -> Self {
         Self {
             system,
             sentences: Sentences::default(),
@@ -122,11 +122,11 @@ pub struct Theorem {
     /// What it is about in general.
     pub parameters: Vec<Parameter>,
     /// What is asked of the agents and groups that it is about.
-    pub conditions: Vec<Condition>,
+    pub conditions: Vec<GroupCondition>,
     /// What is proved; it is the last line, too.
     pub statement: Sentence,
     /// The proof.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ProofLine>,
 }
 
 /// What a theorem is about in general.
@@ -153,7 +153,7 @@ impl Parameter {
 
 /// What is asked of agents and groups.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Condition {
+pub enum GroupCondition {
     /// The agent is in the group.
     Member(Who, Party),
     /// Everybody in the first group is in the second.
@@ -164,18 +164,18 @@ pub enum Condition {
 
 /// A line of a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct ProofLine {
     /// How many assumptions it stands under; a line that is itself an assumption stands under itself too.
     pub depth: u32,
     /// What it says.
     pub sentence: Sentence,
     /// Why.
-    pub reason: Reason,
+    pub reason: Inference,
 }
 
 /// Why a line may stand where it does. Lines are named by their places in the proof, and lie further up.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reason {
+pub enum Inference {
     /// It is what is proved from: it holds here and now, and may hold nowhere else.
     Premise,
     /// It is what a derived rule starts from: if this is a theorem, then so is the conclusion.
@@ -218,7 +218,7 @@ pub enum Argument {
     Act(Act),
 }
 
-impl Reason {
+impl Inference {
     /// Calls `each` for the lines that it names, in order.
     pub fn uses(&self, mut each: impl FnMut(usize)) {
         match self {

@@ -1,15 +1,16 @@
 //! From the text of a proof to a development: names become letters, agents, groups, lines.
 
 use crate::proof::{
-    Argument, Condition, Deed, Development, Line, Parameter, Reason, System, Theorem,
+    Argument, Deed, Development, GroupCondition, Inference, Parameter, ProofLine, ProofSystem,
+    Theorem,
 };
 use crate::sentence::{
     ActShape, Members, Operator, Party, Sentence, Sentences, Shape, Variable, Who,
 };
 use hexa_lang::proof::LoadedProof;
 use hexa_lang::proof::tree::{
-    ParameterKind, Part, PartKind, ProofCondition, ProofLine, ProofOperator, ProofReason,
-    ProofStatementKind, ProofTheorem, ProofTree, Word,
+    ParameterKind, PartKind, ProofCondition, ProofOperator, ProofPart, ProofReason,
+    ProofStatementKind, ProofTheorem, ProofTree, Word, WrittenLine,
 };
 use hexa_lang::{Code, Diagnostic, Location, SourceId, Span};
 use hexa_logic::{AgentAction, Fluent, PathFormula, PathFormulas, PathNode};
@@ -81,7 +82,7 @@ pub struct LinePlace {
 
 /// A development with the places of its parts.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct ReadProofs {
     /// The theorems.
     pub development: Development,
     /// Where each of them is written.
@@ -91,9 +92,9 @@ pub struct Reading {
 }
 
 /// What texts say; or what is wrong with them.
-pub fn read(loaded: &LoadedProof, games: &dyn Games) -> Result<Reading, Vec<Diagnostic>> {
+pub fn read(loaded: &LoadedProof, games: &dyn Games) -> Result<ReadProofs, Vec<Diagnostic>> {
     let mut reader = Reader {
-        development: Development::new(System::K),
+        development: Development::new(ProofSystem::K),
         places: Vec::new(),
         abbreviations: FxHashMap::default(),
         theorems: FxHashMap::default(),
@@ -112,7 +113,7 @@ pub fn read(loaded: &LoadedProof, games: &dyn Games) -> Result<Reading, Vec<Diag
         reader.text(loaded, games);
     }
     match reader.wrong.is_empty() {
-        true => Ok(Reading { development: reader.development, places: reader.places, included }),
+        true => Ok(ReadProofs { development: reader.development, places: reader.places, included }),
         false => Err(reader.wrong),
     }
 }
@@ -152,14 +153,14 @@ impl Reader<'_> {
 
     /// The logic of the text; it must have the theorems of what is included.
     fn choose_system(&mut self, loaded: &LoadedProof) {
-        let mut systems: Vec<(System, Location)> = Vec::new();
+        let mut systems: Vec<(ProofSystem, Location)> = Vec::new();
         for (source, tree) in &loaded.trees {
             self.source = *source;
             let before = systems.len();
             for statement in &tree.statements {
                 let ProofStatementKind::Logic(name) = &statement.kind else { continue };
                 let at = Location { source: *source, span: name.span };
-                match System::of_name(&name.text) {
+                match ProofSystem::of_name(&name.text) {
                     Some(system) if systems.len() == before => systems.push((system, at)),
                     Some(_) => self.wrong.push(self.problem(
                         Code::DuplicateName,
@@ -168,7 +169,7 @@ impl Reader<'_> {
                     )),
                     None => {
                         let names: Vec<&str> =
-                            System::ALL.iter().map(|system| system.name()).collect();
+                            ProofSystem::ALL.iter().map(|system| system.name()).collect();
                         let problem = self
                             .problem(
                                 Code::UnknownName,
@@ -243,7 +244,7 @@ impl Reader<'_> {
                 return Err(self.problem(Code::CannotRead, path.span, message));
             }
         };
-        if self.has_game || self.development.system != System::Egdl {
+        if self.has_game || self.development.system != ProofSystem::Egdl {
             let message = match self.has_game {
                 true => "there is a game already",
                 false => "only proofs in EGDL are about games",
@@ -296,7 +297,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn abbreviate(&mut self, name: &Word, body: Part) -> Read<()> {
+    fn abbreviate(&mut self, name: &Word, body: ProofPart) -> Read<()> {
         let sentence = self.sentence(body)?;
         if self.abbreviations.insert(name.text.clone(), sentence).is_some() {
             return Err(self.problem(
@@ -331,10 +332,10 @@ impl Reader<'_> {
         let mut conditions = Vec::new();
         for condition in &theorem.conditions {
             conditions.push(match condition {
-                ProofCondition::Inhabited(group) => Condition::Inhabited(self.party(group)?),
+                ProofCondition::Inhabited(group) => GroupCondition::Inhabited(self.party(group)?),
                 ProofCondition::In(one, group) => match self.agent(one) {
-                    Ok(who) => Condition::Member(who, self.party(group)?),
-                    Err(_) => Condition::Subset(self.party(one)?, self.party(group)?),
+                    Ok(who) => GroupCondition::Member(who, self.party(group)?),
+                    Err(_) => GroupCondition::Subset(self.party(one)?, self.party(group)?),
                 },
             });
         }
@@ -349,10 +350,23 @@ impl Reader<'_> {
         }
         let mut lines = Vec::with_capacity(theorem.lines.len());
         let mut open: Vec<u32> = Vec::new();
+        // In which column lines stand, under so many assumptions.
+        let mut columns: Vec<u32> = Vec::new();
         let mut places = Vec::with_capacity(theorem.lines.len());
         for line in &theorem.lines {
             while open.last().is_some_and(|&column| column >= line.column) {
                 open.pop();
+            }
+            columns.truncate(open.len() + 1);
+            match columns.get(open.len()) {
+                None => columns.push(line.column),
+                Some(&column) if column == line.column => {}
+                Some(_) => {
+                    let message = "this line stands in another column than those before it";
+                    let problem = self.problem(Code::Indentation, line.label.span, message);
+                    let help = "only what stands under an assumption is indented further";
+                    self.wrong.push(problem.help(help));
+                }
             }
             if matches!(line.reason, ProofReason::Assumption) {
                 open.push(line.column);
@@ -384,10 +398,10 @@ impl Reader<'_> {
 
     fn line(
         &mut self,
-        line: &ProofLine,
+        line: &WrittenLine,
         depth: u32,
         labels: &FxHashMap<&str, usize>,
-    ) -> Read<Line> {
+    ) -> Read<ProofLine> {
         let sentence = self.sentence(line.formula)?;
         let find = |label: &Word| {
             labels.get(&*label.text).copied().ok_or_else(|| {
@@ -396,20 +410,22 @@ impl Reader<'_> {
             })
         };
         let reason = match &line.reason {
-            ProofReason::Premise => Reason::Premise,
-            ProofReason::Given => Reason::Given,
-            ProofReason::Assumption => Reason::Assumption,
+            ProofReason::Premise => Inference::Premise,
+            ProofReason::Given => Inference::Given,
+            ProofReason::Assumption => Inference::Assumption,
             ProofReason::Consequence(lines) => {
-                Reason::Consequence(lines.iter().map(find).collect::<Read<_>>()?)
+                Inference::Consequence(lines.iter().map(find).collect::<Read<_>>()?)
             }
-            ProofReason::Axiom(name) => Reason::Axiom(name.text.clone()),
-            ProofReason::Rule(name) => Reason::Rule(name.text.clone()),
-            ProofReason::ModusPonens(one, other) => Reason::ModusPonens(find(one)?, find(other)?),
-            ProofReason::Necessitation(from) => Reason::Necessitation(find(from)?),
-            ProofReason::Monotonicity(from) => Reason::Monotonicity(find(from)?),
-            ProofReason::Replacement(from) => Reason::Replacement(find(from)?),
-            ProofReason::Induction(from) => Reason::Induction(find(from)?),
-            ProofReason::Subproof(from) => Reason::Subproof(find(from)?),
+            ProofReason::Axiom(name) => Inference::Axiom(name.text.clone()),
+            ProofReason::Rule(name) => Inference::Rule(name.text.clone()),
+            ProofReason::ModusPonens(one, other) => {
+                Inference::ModusPonens(find(one)?, find(other)?)
+            }
+            ProofReason::Necessitation(from) => Inference::Necessitation(find(from)?),
+            ProofReason::Monotonicity(from) => Inference::Monotonicity(find(from)?),
+            ProofReason::Replacement(from) => Inference::Replacement(find(from)?),
+            ProofReason::Induction(from) => Inference::Induction(find(from)?),
+            ProofReason::Subproof(from) => Inference::Subproof(find(from)?),
             ProofReason::Lemma(name, arguments, lines) => {
                 let lines = lines.iter().map(find).collect::<Read<Vec<usize>>>()?;
                 // What an argument is shows in the theorem; which one that is, the checker says.
@@ -420,13 +436,13 @@ impl Reader<'_> {
                     let parameter = parameters.as_ref().and_then(|it| it.get(at)).copied();
                     found.push(self.argument(argument, parameter)?);
                 }
-                Reason::Lemma(name.text.clone(), found, lines)
+                Inference::Lemma(name.text.clone(), found, lines)
             }
         };
-        Ok(Line { depth, sentence, reason })
+        Ok(ProofLine { depth, sentence, reason })
     }
 
-    fn argument(&mut self, argument: Part, parameter: Option<Parameter>) -> Read<Argument> {
+    fn argument(&mut self, argument: ProofPart, parameter: Option<Parameter>) -> Read<Argument> {
         let part = &self.tree.parts[argument.0 as usize];
         let name = if let PartKind::Name(name) = part { Some(name) } else { None };
         Ok(match (parameter, name) {
@@ -502,7 +518,7 @@ impl Reader<'_> {
     }
 
     /// The parts of a part, before it; parts lie before what they are parts of.
-    fn parts_of(&self, part: Part) -> Vec<Part> {
+    fn parts_of(&self, part: ProofPart) -> Vec<ProofPart> {
         let mut found = Vec::new();
         let mut open = vec![part];
         while let Some(part) = open.pop() {
@@ -529,7 +545,7 @@ impl Reader<'_> {
         found
     }
 
-    fn sentence(&mut self, part: Part) -> Read<Sentence> {
+    fn sentence(&mut self, part: ProofPart) -> Read<Sentence> {
         match self.meaning(part, false)? {
             Meaning::Sentence(sentence) => Ok(sentence),
             Meaning::Act(_) => {
@@ -538,7 +554,7 @@ impl Reader<'_> {
         }
     }
 
-    fn act(&mut self, part: Part) -> Read<crate::sentence::Act> {
+    fn act(&mut self, part: ProofPart) -> Read<crate::sentence::Act> {
         match self.meaning(part, true)? {
             Meaning::Act(act) => Ok(act),
             Meaning::Sentence(_) => {
@@ -547,7 +563,7 @@ impl Reader<'_> {
         }
     }
 
-    fn meaning(&mut self, part: Part, is_action: bool) -> Read<Meaning> {
+    fn meaning(&mut self, part: ProofPart, is_action: bool) -> Read<Meaning> {
         let parts = self.parts_of(part);
         // Names that stand where an action is needed.
         let mut actions = rustc_hash::FxHashSet::default();
@@ -570,14 +586,14 @@ impl Reader<'_> {
         Ok(self.memo[part.0 as usize].expect("it was the last of its parts"))
     }
 
-    fn made(&self, part: Part) -> Sentence {
+    fn made(&self, part: ProofPart) -> Sentence {
         match self.memo[part.0 as usize] {
             Some(Meaning::Sentence(sentence)) => sentence,
             Some(Meaning::Act(_)) | None => Sentences::TRUE,
         }
     }
 
-    fn made_act(&mut self, part: Part) -> crate::sentence::Act {
+    fn made_act(&mut self, part: ProofPart) -> crate::sentence::Act {
         match self.memo[part.0 as usize] {
             Some(Meaning::Act(act)) => act,
             Some(Meaning::Sentence(_)) | None => {
@@ -586,7 +602,7 @@ impl Reader<'_> {
         }
     }
 
-    fn part(&mut self, part: Part, is_action: bool) -> Read<Meaning> {
+    fn part(&mut self, part: ProofPart, is_action: bool) -> Read<Meaning> {
         let tree = self.tree;
         let shape = match &tree.parts[part.0 as usize] {
             PartKind::Constant(true) => Shape::True,
@@ -673,7 +689,7 @@ impl Reader<'_> {
         &mut self,
         operator: ProofOperator,
         who: Option<&Word>,
-        body: Part,
+        body: ProofPart,
     ) -> Read<Sentence> {
         let body = self.made(body);
         let agent = |reader: &Self| match who {

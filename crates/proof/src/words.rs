@@ -1,14 +1,16 @@
 //! What is wrong with a proof, in words, at its place.
 
-use crate::checker::{Checked, Fault, Form, Foundations, NoReduction, Order, Scheme, Side, Wrong};
-use crate::proof::{Condition, Reason, Theorem};
-use crate::reading::{Reading, TheoremPlaces};
+use crate::checker::{
+    Checked, Fault, Foundations, NoReduction, Order, Scheme, SchemeForm, SideCondition, Wrong,
+};
+use crate::proof::{GroupCondition, Inference, Theorem};
+use crate::reading::{ReadProofs, TheoremPlaces};
 use crate::sentence::{Sentence, Who};
 use crate::write::Script;
 use hexa_lang::{Code, Diagnostic, Location, Span};
 
 /// What is wrong with a theorem, and the lines that nothing needs, as warnings.
-pub fn problems(reading: &Reading, theorem: usize, checked: &Checked) -> Vec<Diagnostic> {
+pub fn problems(reading: &ReadProofs, theorem: usize, checked: &Checked) -> Vec<Diagnostic> {
     let wording = Wording {
         reading,
         theorem: &reading.development.theorems[theorem],
@@ -24,7 +26,7 @@ pub fn problems(reading: &Reading, theorem: usize, checked: &Checked) -> Vec<Dia
 }
 
 /// What was proved: a theorem, or what follows from what.
-pub fn result(reading: &Reading, foundations: &Foundations) -> String {
+pub fn result(reading: &ReadProofs, foundations: &Foundations) -> String {
     let sentences = &reading.development.sentences;
     let list = |of: &[Sentence]| -> String {
         let of: Vec<String> =
@@ -50,7 +52,7 @@ pub fn result(reading: &Reading, foundations: &Foundations) -> String {
 }
 
 struct Wording<'r> {
-    reading: &'r Reading,
+    reading: &'r ReadProofs,
     theorem: &'r Theorem,
     places: &'r TheoremPlaces,
 }
@@ -144,7 +146,7 @@ impl Wording<'_> {
                 uncitable(format!("line {} does not follow", self.label(*line)))
             }
             Wrong::Depends { line, on } => {
-                let what = match self.theorem.lines[*on].reason == Reason::Premise {
+                let what = match self.theorem.lines[*on].reason == Inference::Premise {
                     true => "premise",
                     false => "assumption",
                 };
@@ -157,7 +159,7 @@ impl Wording<'_> {
                 (Code::Uncitable, message, vec![note.to_owned()])
             }
             Wrong::NoConsequence => {
-                let Some(Reason::Consequence(lines)) = self.reason(fault) else {
+                let Some(Inference::Consequence(lines)) = self.reason(fault) else {
                     return unproved("this does not follow", Vec::new());
                 };
                 match lines.is_empty() {
@@ -306,7 +308,7 @@ impl Wording<'_> {
         }
     }
 
-    fn reason(&self, fault: &Fault) -> Option<&Reason> {
+    fn reason(&self, fault: &Fault) -> Option<&Inference> {
         fault.line.and_then(|line| self.theorem.lines.get(line)).map(|line| &line.reason)
     }
 
@@ -318,17 +320,17 @@ impl Wording<'_> {
         }
     }
 
-    fn condition(&self, condition: Condition) -> String {
+    fn condition(&self, condition: GroupCondition) -> String {
         let sentences = &self.reading.development.sentences;
         match condition {
-            Condition::Member(who, party) => {
+            GroupCondition::Member(who, party) => {
                 format!("{} is in {}", self.who(who), sentences.write_party(party))
             }
-            Condition::Subset(part, whole) => {
+            GroupCondition::Subset(part, whole) => {
                 let (part, whole) = (sentences.write_party(part), sentences.write_party(whole));
                 format!("everybody in {part} is in {whole}")
             }
-            Condition::Inhabited(party) => {
+            GroupCondition::Inhabited(party) => {
                 format!("somebody is in {}", sentences.write_party(party))
             }
         }
@@ -369,25 +371,29 @@ pub fn scheme_text(name: &str) -> String {
     let Some(scheme) = Scheme::of_name(name) else { return "unknown".to_owned() };
     let pattern = |text: &str| format!("`{text}`");
     match scheme.form {
-        Form::Pattern(text, Side::Any) => pattern(text),
-        Form::Pattern(text, Side::Member) => format!("{}, if a is in B", pattern(text)),
-        Form::Pattern(text, Side::Subset) => {
+        SchemeForm::Pattern(text, SideCondition::Any) => pattern(text),
+        SchemeForm::Pattern(text, SideCondition::Member) => {
+            format!("{}, if a is in B", pattern(text))
+        }
+        SchemeForm::Pattern(text, SideCondition::Subset) => {
             format!("{}, if everybody in B is in B'", pattern(text))
         }
-        Form::Pattern(text, Side::Inhabited) => {
+        SchemeForm::Pattern(text, SideCondition::Inhabited) => {
             format!("{}, if somebody is in B", pattern(text))
         }
-        Form::Tautology => "any tautology".to_owned(),
-        Form::Everybody => "`E_B φ ↔ K_a φ ∧ K_b φ ∧ ...`, for the agents of B".to_owned(),
-        Form::OnlyNoop => {
+        SchemeForm::Tautology => "any tautology".to_owned(),
+        SchemeForm::Everybody => "`E_B φ ↔ K_a φ ∧ K_b φ ∧ ...`, for the agents of B".to_owned(),
+        SchemeForm::OnlyNoop => {
             "`terminal → ¬legal(a) ∧ ... ∧ legal(noop)`, for the actions of an agent".to_owned()
         }
-        Form::SomethingDone => "`does(a) ∨ does(b) ∨ ...`, for the actions of an agent".to_owned(),
-        Form::OneThingDone => {
+        SchemeForm::SomethingDone => {
+            "`does(a) ∨ does(b) ∨ ...`, for the actions of an agent".to_owned()
+        }
+        SchemeForm::OneThingDone => {
             "`¬(does(a) ∧ does(b))`, for different actions of the same agent".to_owned()
         }
-        Form::DoneIfLegal => "`does(a) → legal(a)`".to_owned(),
-        Form::Reduction(reduction) => {
+        SchemeForm::DoneIfLegal => "`does(a) → legal(a)`".to_owned(),
+        SchemeForm::Reduction(reduction) => {
             use crate::checker::Reduction as R;
             let text = match reduction {
                 R::Facts => "[α] p ↔ (pre(α) → p)",
@@ -401,11 +407,13 @@ pub fn scheme_text(name: &str) -> String {
     }
 }
 
-fn side_text(side: Side) -> &'static str {
+fn side_text(side: SideCondition) -> &'static str {
     match side {
-        Side::Any => "it is not",
-        Side::Member => "it is not certain that the agent is in the group",
-        Side::Subset => "it is not certain that everybody in the one group is in the other",
-        Side::Inhabited => "it is not certain that somebody is in the group",
+        SideCondition::Any => "it is not",
+        SideCondition::Member => "it is not certain that the agent is in the group",
+        SideCondition::Subset => {
+            "it is not certain that everybody in the one group is in the other"
+        }
+        SideCondition::Inhabited => "it is not certain that somebody is in the group",
     }
 }

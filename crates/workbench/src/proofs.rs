@@ -4,9 +4,9 @@ use hexa_lang::Resolver;
 use hexa_lang::proof::load_proof;
 use hexa_logic::Stop;
 use hexa_proof::checker::{Checked, Limits, check};
-use hexa_proof::reading::{Game, Games, Reading, Said, read};
+use hexa_proof::reading::{Game, Games, ReadProofs, Said, read};
 use hexa_proof::{Script, words};
-use hexa_rules::egdl::{Clause, NotRead};
+use hexa_rules::egdl::{NotRead, RuleClause};
 use hexa_text::{Diagnostic, SourceId, Sources};
 
 /// What is proved in a text.
@@ -93,7 +93,12 @@ pub fn check_proofs(name: &str, text: &str, resolver: &dyn Resolver, stop: &Stop
     ProofOutcome { sources: loaded.sources, answer: Some(answer), problems, latex }
 }
 
-fn theorem(reading: &Reading, sources: &Sources, at: usize, checked: &Checked) -> CheckedTheorem {
+fn theorem(
+    reading: &ReadProofs,
+    sources: &Sources,
+    at: usize,
+    checked: &Checked,
+) -> CheckedTheorem {
     let (theorem, places) = (&reading.development.theorems[at], &reading.places[at]);
     let names = &reading.development.sentences;
     let write = |&it: &hexa_proof::Sentence| names.write(it, Script::Ascii);
@@ -146,10 +151,10 @@ impl Games for ResolvedGames<'_> {
             .map(|at| signature.fluent_name(hexa_logic::Fluent(at)))
             .collect();
         let actions = signature.moves().map(|(name, _)| name.to_owned()).collect();
-        let said = |clause: &Clause| match *clause {
-            Clause::Iff(left, right) => Said::Iff(left, right),
-            Clause::Implies(left, right) => Said::Implies(left, right),
-            Clause::Other(formula) => Said::Other(formula),
+        let said = |clause: &RuleClause| match *clause {
+            RuleClause::Iff(left, right) => Said::Iff(left, right),
+            RuleClause::Implies(left, right) => Said::Implies(left, right),
+            RuleClause::Other(formula) => Said::Other(formula),
         };
         let rules = description.rules.iter().map(|rule| {
             let instances = rule.instances.iter();

@@ -211,6 +211,7 @@ const COMMANDS: [(&str, &[&str], &str); 89] = [
     ("written", &["draw", "scenarios/hexa.hexa", "-o", "-"], ""),
     ("written", &["gdl", "games/gdl/guess.gdl", "--to", "smcdel", "--length", "1"], ""),
     ("written", &["egdl", "games/egdl/cups.egdl", "--to", "hexa"], ""),
+    ("proof", &["proof", "check", "proofs/introspection.proof"], ""),
     ("fmt", &["fmt", "--check", "scenarios/hexa.hexa"], ""),
     ("explain", &["explain", "R004"], ""),
     ("explain", &["explain"], ""),

@@ -160,9 +160,9 @@ impl Parser<'_> {
         }
     }
 
-    fn add(&mut self, kind: PartKind) -> Part {
+    fn add(&mut self, kind: PartKind) -> ProofPart {
         self.tree.parts.push(kind);
-        Part(self.tree.parts.len() as u32 - 1)
+        ProofPart(self.tree.parts.len() as u32 - 1)
     }
 
     fn statement(&mut self, wrong: &mut Vec<Diagnostic>) -> Parsed<ProofStatementKind> {
@@ -287,7 +287,7 @@ impl Parser<'_> {
         Ok(Word { text: text.into(), span: self.since(span) })
     }
 
-    fn line(&mut self) -> Parsed<ProofLine> {
+    fn line(&mut self) -> Parsed<WrittenLine> {
         let start = self.span();
         let column = self.tokens[self.at].first.unwrap_or(0);
         if !self.is_line() {
@@ -313,7 +313,7 @@ impl Parser<'_> {
             return Err(self.expected("the end of the line"));
         }
         let reason_span = self.since(from);
-        Ok(ProofLine { label, span: self.since(start), column, formula, reason_span, reason })
+        Ok(WrittenLine { label, span: self.since(start), column, formula, reason_span, reason })
     }
 
     /// The name of a line, as it is used.
@@ -409,7 +409,7 @@ impl Parser<'_> {
     }
 
     /// An argument of a theorem: a formula, an agent, a group or an action. A set of agents is a name.
-    fn argument(&mut self) -> Parsed<Part> {
+    fn argument(&mut self) -> Parsed<ProofPart> {
         let starts_action = matches!(self.kind(), Kind::Sign("?" | "!"))
             || matches!(self.kind(), Kind::Operator(Named::L, _));
         if self.is("{") {
@@ -419,7 +419,7 @@ impl Parser<'_> {
         if starts_action { self.action() } else { self.formula() }
     }
 
-    fn formula(&mut self) -> Parsed<Part> {
+    fn formula(&mut self) -> Parsed<ProofPart> {
         self.depth += 1;
         if self.depth > DEEPEST {
             let message = format!("nested more than {DEEPEST} levels deep");
@@ -430,7 +430,7 @@ impl Parser<'_> {
         formula
     }
 
-    fn equivalence(&mut self) -> Parsed<Part> {
+    fn equivalence(&mut self) -> Parsed<ProofPart> {
         let left = self.implication()?;
         if !self.take("<->") {
             return Ok(left);
@@ -443,7 +443,7 @@ impl Parser<'_> {
         Ok(self.add(PartKind::Iff(left, right)))
     }
 
-    fn implication(&mut self) -> Parsed<Part> {
+    fn implication(&mut self) -> Parsed<ProofPart> {
         let mut parts = vec![self.chain("|")?];
         while self.take("->") {
             parts.push(self.chain("|")?);
@@ -455,7 +455,7 @@ impl Parser<'_> {
         Ok(whole)
     }
 
-    fn chain(&mut self, sign: &'static str) -> Parsed<Part> {
+    fn chain(&mut self, sign: &'static str) -> Parsed<ProofPart> {
         let part = |parser: &mut Self| match sign {
             "|" => parser.chain("&"),
             _ => parser.prefixed(),
@@ -475,12 +475,12 @@ impl Parser<'_> {
     }
 
     /// Prefixes are read in a loop, and put in front from the last to the first.
-    fn prefixed(&mut self) -> Parsed<Part> {
+    fn prefixed(&mut self) -> Parsed<ProofPart> {
         enum Prefix {
             Not,
             Next,
             Knowledge(ProofOperator, Option<Word>),
-            After(Part, bool),
+            After(ProofPart, bool),
         }
         let mut prefixes = Vec::new();
         loop {
@@ -534,7 +534,7 @@ impl Parser<'_> {
         Ok(body)
     }
 
-    fn atom(&mut self) -> Parsed<Part> {
+    fn atom(&mut self) -> Parsed<ProofPart> {
         if self.take("(") {
             let inside = self.formula()?;
             self.expect(")")?;
@@ -551,7 +551,7 @@ impl Parser<'_> {
         })
     }
 
-    fn action(&mut self) -> Parsed<Part> {
+    fn action(&mut self) -> Parsed<ProofPart> {
         self.depth += 1;
         if self.depth > DEEPEST {
             let message = format!("nested more than {DEEPEST} levels deep");
@@ -600,7 +600,7 @@ impl Parser<'_> {
             && matches!(kind(2), Some(Kind::Sign("?" | "!") | Kind::Operator(Named::L, _)))
     }
 
-    fn sequence(&mut self) -> Parsed<Part> {
+    fn sequence(&mut self) -> Parsed<ProofPart> {
         let first = self.prefixed_action()?;
         if !self.is(";") {
             return Ok(first);
@@ -612,7 +612,7 @@ impl Parser<'_> {
         Ok(self.add(PartKind::Sequence(parts)))
     }
 
-    fn prefixed_action(&mut self) -> Parsed<Part> {
+    fn prefixed_action(&mut self) -> Parsed<ProofPart> {
         let span = self.span();
         if self.take("?") {
             let body = self.prefixed()?;

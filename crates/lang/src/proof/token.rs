@@ -131,11 +131,11 @@ pub fn tokens(text: &str) -> Vec<Token> {
             }
             false => token(rest, c),
         };
-        let column = u32::try_from(text[line_start..at].chars().count()).unwrap_or(u32::MAX);
+        let column = || u32::try_from(text[line_start..at].chars().count()).unwrap_or(u32::MAX);
         found.push(Token {
             kind,
             span: Span::new(at, at + length),
-            first: std::mem::take(&mut is_first).then_some(column),
+            first: std::mem::take(&mut is_first).then(column),
         });
         at += length;
     }

@@ -5,7 +5,7 @@ use hexa_text::Span;
 
 /// A formula or an action of a [`ProofTree`], by its place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Part(pub u32);
+pub struct ProofPart(pub u32);
 
 /// A text as it was read.
 #[derive(Clone, Debug, Default)]
@@ -33,38 +33,38 @@ pub enum PartKind {
     /// A letter, a parameter, an abbreviation, an action.
     Name(Word),
     /// `~φ`
-    Not(Part),
+    Not(ProofPart),
     /// `φ & ψ & ...`
-    And(Vec<Part>),
+    And(Vec<ProofPart>),
     /// `φ | ψ | ...`
-    Or(Vec<Part>),
+    Or(Vec<ProofPart>),
     /// `φ -> ψ`
-    Implies(Part, Part),
+    Implies(ProofPart, ProofPart),
     /// `φ <-> ψ`
-    Iff(Part, Part),
+    Iff(ProofPart, ProofPart),
     /// `K_a φ`, `E_B φ`, `E φ`, ...: without a group it is everybody's.
-    Knowledge(ProofOperator, Option<Word>, Part),
+    Knowledge(ProofOperator, Option<Word>, ProofPart),
     /// `next φ`
-    Next(Part),
+    Next(ProofPart),
     /// `[α]φ`; `<α>φ` if it is after some execution.
     After {
         /// The action.
-        action: Part,
+        action: ProofPart,
         /// What holds after it.
-        body: Part,
+        body: ProofPart,
         /// After some execution, not after every one.
         some: bool,
     },
     /// `?φ`
-    Test(Part),
+    Test(ProofPart),
     /// `!φ`: everybody learns it.
-    Announce(Part),
+    Announce(ProofPart),
     /// `L_B α`
-    Learn(Word, Part),
+    Learn(Word, ProofPart),
     /// `α ; β ; ...`
-    Sequence(Vec<Part>),
+    Sequence(Vec<ProofPart>),
     /// `α + β + ...`, with the place of what is marked by `!`.
-    Choice(Vec<Part>, Option<u32>),
+    Choice(Vec<ProofPart>, Option<u32>),
 }
 
 /// The operators of knowledge.
@@ -105,7 +105,7 @@ pub enum ProofStatementKind {
     /// `game "krieg.egdl"`
     Game(Word),
     /// `let both = p & q`
-    Let(Word, Part),
+    Let(Word, ProofPart),
     /// `theorem name(parameters) where conditions: formula`, and its proof.
     Theorem(ProofTheorem),
 }
@@ -120,9 +120,9 @@ pub struct ProofTheorem {
     /// What is asked of agents and groups.
     pub conditions: Vec<ProofCondition>,
     /// What it says.
-    pub statement: Part,
+    pub statement: ProofPart,
     /// The proof.
-    pub lines: Vec<ProofLine>,
+    pub lines: Vec<WrittenLine>,
 }
 
 /// What a theorem can be about.
@@ -149,7 +149,7 @@ pub enum ProofCondition {
 
 /// A line of a proof.
 #[derive(Clone, Debug)]
-pub struct ProofLine {
+pub struct WrittenLine {
     /// Its number or name.
     pub label: Word,
     /// All of it.
@@ -157,7 +157,7 @@ pub struct ProofLine {
     /// In which column it begins.
     pub column: u32,
     /// What it says.
-    pub formula: Part,
+    pub formula: ProofPart,
     /// Where the reason stands.
     pub reason_span: Span,
     /// Why.
@@ -192,5 +192,5 @@ pub enum ProofReason {
     /// `subproof 1`
     Subproof(Word),
     /// `lemma NAME(arguments) from 1, 2`
-    Lemma(Word, Vec<Part>, Vec<Word>),
+    Lemma(Word, Vec<ProofPart>, Vec<Word>),
 }

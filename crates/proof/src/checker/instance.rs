@@ -3,7 +3,7 @@
 //! All variables are replaced at once, and what stands for them is not looked into again; so nothing is captured, even if the same
 //! names occur on both sides.
 
-use crate::proof::{Argument, Condition, Parameter};
+use crate::proof::{Argument, GroupCondition, Parameter};
 use crate::sentence::{
     Act, ActShape, Members, Operator, Party, Sentence, Sentences, Shape, Variable, Who,
 };
@@ -216,35 +216,37 @@ impl<'s> Instance<'s> {
     }
 
     /// Whether something is certain of agents and groups of the pattern, if that is known of others.
-    pub fn meets(&self, condition: Condition, known: &[Condition]) -> bool {
+    pub fn meets(&self, condition: GroupCondition, known: &[GroupCondition]) -> bool {
         match condition {
-            Condition::Member(who, party) => {
+            GroupCondition::Member(who, party) => {
                 let (who, members) = (self.agent(who), self.members(party));
                 let one = who.map(|who| Members { agents: vec![who], groups: Vec::new() });
                 one.zip(members).is_some_and(|(one, all)| self.includes(all, &one, known))
             }
-            Condition::Subset(part, whole) => {
+            GroupCondition::Subset(part, whole) => {
                 let pair = self.members(part).zip(self.members(whole));
                 pair.is_some_and(|(part, all)| self.includes(all, &part, known))
             }
-            Condition::Inhabited(party) => {
+            GroupCondition::Inhabited(party) => {
                 self.members(party).is_some_and(|members| is_inhabited(self.to, &members, known))
             }
         }
     }
 
     /// Whether some are certainly among others.
-    fn includes(&self, mut all: Members, some: &Members, known: &[Condition]) -> bool {
+    fn includes(&self, mut all: Members, some: &Members, known: &[GroupCondition]) -> bool {
         // What is included in what is included; each condition is used once at least.
         for condition in known.iter().flat_map(|_| known) {
             match *condition {
-                Condition::Member(who, whole) if all.include(self.to.members(whole)) => {
+                GroupCondition::Member(who, whole) if all.include(self.to.members(whole)) => {
                     all = all.join(&Members { agents: vec![who], groups: Vec::new() });
                 }
-                Condition::Subset(part, whole) if all.include(self.to.members(whole)) => {
+                GroupCondition::Subset(part, whole) if all.include(self.to.members(whole)) => {
                     all = all.join(self.to.members(part));
                 }
-                Condition::Member(..) | Condition::Subset(..) | Condition::Inhabited(_) => {}
+                GroupCondition::Member(..)
+                | GroupCondition::Subset(..)
+                | GroupCondition::Inhabited(_) => {}
             }
         }
         all.include(some)
@@ -252,12 +254,12 @@ impl<'s> Instance<'s> {
 }
 
 /// Whether somebody is certainly in a group.
-pub fn is_inhabited(sentences: &Sentences, members: &Members, known: &[Condition]) -> bool {
-    let says_so = |known: &Condition| match known {
-        Condition::Inhabited(part) | Condition::Member(_, part) => {
+pub fn is_inhabited(sentences: &Sentences, members: &Members, known: &[GroupCondition]) -> bool {
+    let says_so = |known: &GroupCondition| match known {
+        GroupCondition::Inhabited(part) | GroupCondition::Member(_, part) => {
             members.include(sentences.members(*part))
         }
-        Condition::Subset(..) => false,
+        GroupCondition::Subset(..) => false,
     };
     !members.agents.is_empty() || known.iter().any(says_so)
 }

@@ -3,9 +3,11 @@
 use super::action;
 use super::consequence::Consequence;
 use super::instance::{Instance, is_inhabited};
-use super::scheme::{Form, SCHEMES, Side};
+use super::scheme::{SCHEMES, SchemeForm, SideCondition};
 use super::{Checked, Checker, Order, Wrong};
-use crate::proof::{Argument, Condition, Development, Line, Reason, System, Theorem};
+use crate::proof::{
+    Argument, Development, GroupCondition, Inference, ProofLine, ProofSystem, Theorem,
+};
 use crate::sentence::{Members, Operator, Sentence, Sentences, Shape, Who};
 use rustc_hash::FxHashSet;
 
@@ -23,16 +25,16 @@ pub(super) struct Judge<'c> {
 
 impl Judge<'_> {
     /// What a line depends on, if it follows.
-    pub(super) fn line(&mut self, number: usize, line: &Line) -> Result<u64, Wrong> {
+    pub(super) fn line(&mut self, number: usize, line: &ProofLine) -> Result<u64, Wrong> {
         let what = line.sentence;
         match &line.reason {
-            Reason::Premise => Ok(PREMISES),
-            Reason::Given => Ok(0),
-            Reason::Assumption => Ok(1 << line.depth),
-            Reason::Rule(name) => self.rule(what, name),
-            Reason::Consequence(lines) => self.consequence(number, what, lines),
-            Reason::Axiom(name) => self.axiom(what, name).map(|()| 0),
-            Reason::ModusPonens(one, other) => {
+            Inference::Premise => Ok(PREMISES),
+            Inference::Given => Ok(0),
+            Inference::Assumption => Ok(1 << line.depth),
+            Inference::Rule(name) => self.rule(what, name),
+            Inference::Consequence(lines) => self.consequence(number, what, lines),
+            Inference::Axiom(name) => self.axiom(what, name).map(|()| 0),
+            Inference::ModusPonens(one, other) => {
                 let (first, depends) = self.used(number, *one)?;
                 let (second, depends_too) = self.used(number, *other)?;
                 let sentences = &self.development.sentences;
@@ -42,18 +44,18 @@ impl Judge<'_> {
                     false => Err(Wrong::NoModusPonens(*one, *other)),
                 }
             }
-            Reason::Necessitation(from) => {
+            Inference::Necessitation(from) => {
                 let body = self.proved(number, *from)?;
                 match self.development.sentences.as_box(what) {
                     Some((operator, inside)) if inside == body => self.admit(operator),
                     _ => Err(Wrong::NoNecessitation(*from)),
                 }
             }
-            Reason::Monotonicity(from) => self.monotonicity(number, what, *from),
-            Reason::Replacement(from) => self.replacement(number, what, *from),
-            Reason::Induction(from) => self.induction(number, what, *from),
-            Reason::Subproof(assumption) => self.subproof(number, what, *assumption),
-            Reason::Lemma(name, arguments, lines) => {
+            Inference::Monotonicity(from) => self.monotonicity(number, what, *from),
+            Inference::Replacement(from) => self.replacement(number, what, *from),
+            Inference::Induction(from) => self.induction(number, what, *from),
+            Inference::Subproof(assumption) => self.subproof(number, what, *assumption),
+            Inference::Lemma(name, arguments, lines) => {
                 self.lemma(number, what, name, arguments, lines)
             }
         }
@@ -81,7 +83,7 @@ impl Judge<'_> {
             return Ok(sentence);
         }
         let lines = &self.theorem.lines[..number];
-        let premise = lines.iter().position(|line| line.reason == Reason::Premise);
+        let premise = lines.iter().position(|line| line.reason == Inference::Premise);
         let on = match depends & PREMISES != 0 {
             true => premise.unwrap_or(line),
             false => self.checker.open[depends.trailing_zeros() as usize - 1],
@@ -94,7 +96,7 @@ impl Judge<'_> {
         let system = self.development.system;
         match operator {
             Operator::After(_) if !system.has_actions() => Err(Wrong::NoActions),
-            Operator::Next if system != System::Egdl => Err(Wrong::NoActions),
+            Operator::Next if system != ProofSystem::Egdl => Err(Wrong::NoActions),
             Operator::Knows(_)
             | Operator::Everybody(_)
             | Operator::Common(_)
@@ -155,7 +157,7 @@ impl Judge<'_> {
         }
         let no_instance = || Wrong::NoInstance(name.into());
         let is_so = match scheme.form {
-            Form::Pattern(_, side) => {
+            SchemeForm::Pattern(_, side) => {
                 let pattern = self.checker.schemes[at].ok_or_else(no_instance)?;
                 let (patterns, sentences) = (&self.checker.patterns, &self.development.sentences);
                 let mut instance = Instance::between(patterns, sentences);
@@ -169,7 +171,7 @@ impl Judge<'_> {
                 }
                 true
             }
-            Form::Tautology => {
+            SchemeForm::Tautology => {
                 let most = self.checker.limits.parts;
                 let sentences = &self.development.sentences;
                 match self.checker.consequences.follows(sentences, &[], what, most) {
@@ -178,12 +180,12 @@ impl Judge<'_> {
                     Consequence::GaveUp(most) => return Err(Wrong::GaveUp(most)),
                 }
             }
-            Form::Everybody => return self.everybody(what, name),
-            Form::OnlyNoop => self.is_only_noop(what),
-            Form::SomethingDone => self.is_something_done(what),
-            Form::OneThingDone => self.is_one_thing_done(what),
-            Form::DoneIfLegal => self.is_done_if_legal(what),
-            Form::Reduction(axiom) => {
+            SchemeForm::Everybody => return self.everybody(what, name),
+            SchemeForm::OnlyNoop => self.is_only_noop(what),
+            SchemeForm::SomethingDone => self.is_something_done(what),
+            SchemeForm::OneThingDone => self.is_one_thing_done(what),
+            SchemeForm::DoneIfLegal => self.is_done_if_legal(what),
+            SchemeForm::Reduction(axiom) => {
                 let sentences = &mut self.development.sentences;
                 let expected =
                     action::reduce(sentences, what, axiom).map_err(Wrong::NoReduction)?;
@@ -386,7 +388,7 @@ impl Judge<'_> {
         if assumption >= number {
             return Err(Wrong::Forward(assumption));
         }
-        if lines[assumption].reason != Reason::Assumption {
+        if lines[assumption].reason != Inference::Assumption {
             return Err(Wrong::NoAssumption(assumption));
         }
         if self.checker.open.contains(&assumption) {
@@ -396,7 +398,7 @@ impl Judge<'_> {
         let depth = lines[assumption].depth;
         let outside = lines[..assumption].iter().enumerate().rev();
         let mut outside = outside
-            .filter(|(_, line)| line.reason == Reason::Assumption && line.depth + 1 == depth);
+            .filter(|(_, line)| line.reason == Inference::Assumption && line.depth + 1 == depth);
         if depth > 1 && !outside.next().is_some_and(|(line, _)| self.checker.open.contains(&line)) {
             return Err(Wrong::OutOfSight(assumption));
         }
@@ -454,15 +456,16 @@ impl Judge<'_> {
         if !instance.fits(lemma.statement, what) {
             return Err(Wrong::NoLemma(name.into()));
         }
-        let starts = |line: &&Line| matches!(line.reason, Reason::Premise | Reason::Given);
-        let starts: Vec<&Line> = lemma.lines.iter().filter(starts).collect();
+        let starts =
+            |line: &&ProofLine| matches!(line.reason, Inference::Premise | Inference::Given);
+        let starts: Vec<&ProofLine> = lemma.lines.iter().filter(starts).collect();
         let (wanted, given) = (starts.len(), lines.len());
         if wanted != given {
             return Err(Wrong::Lines { wanted, given });
         }
         let mut depends = 0;
         for (start, &line) in starts.into_iter().zip(lines) {
-            let sentence = match start.reason == Reason::Given {
+            let sentence = match start.reason == Inference::Given {
                 true => self.proved(number, line)?,
                 false => {
                     let (sentence, depends_too) = self.used(number, line)?;
@@ -488,9 +491,9 @@ impl Judge<'_> {
 
 /// The conditions of schemes, about the variables of their patterns.
 pub(super) struct Sides {
-    member: Condition,
-    subset: Condition,
-    inhabited: Condition,
+    member: GroupCondition,
+    subset: GroupCondition,
+    inhabited: GroupCondition,
 }
 
 impl Sides {
@@ -502,18 +505,18 @@ impl Sides {
         let (part, whole) = (group("B"), group("B'"));
         let agent = Who::Variable(patterns.variable("a"));
         Self {
-            member: Condition::Member(agent, part),
-            subset: Condition::Subset(part, whole),
-            inhabited: Condition::Inhabited(part),
+            member: GroupCondition::Member(agent, part),
+            subset: GroupCondition::Subset(part, whole),
+            inhabited: GroupCondition::Inhabited(part),
         }
     }
 
-    fn condition(&self, side: Side) -> Option<Condition> {
+    fn condition(&self, side: SideCondition) -> Option<GroupCondition> {
         match side {
-            Side::Any => None,
-            Side::Member => Some(self.member),
-            Side::Subset => Some(self.subset),
-            Side::Inhabited => Some(self.inhabited),
+            SideCondition::Any => None,
+            SideCondition::Member => Some(self.member),
+            SideCondition::Subset => Some(self.subset),
+            SideCondition::Inhabited => Some(self.inhabited),
         }
     }
 }

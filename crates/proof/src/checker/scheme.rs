@@ -10,23 +10,23 @@
 //! `C_B` speaks of the reflexive and transitive closure, so that TC holds even where T does not. A group may be empty: what everybody in
 //! it knows is anything, and only what holds is its common knowledge.
 
-use crate::proof::System;
+use crate::proof::ProofSystem;
 
 /// A scheme of some logics.
 pub struct Scheme {
     /// What it is called; the papers' names come first.
     pub names: &'static [&'static str],
     /// What it says.
-    pub form: Form,
+    pub form: SchemeForm,
     /// The logics that have it.
-    pub systems: &'static [System],
+    pub systems: &'static [ProofSystem],
 }
 
 /// What a scheme says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum SchemeForm {
     /// This, for all sentences φ, ψ, agents a, groups B, B' and actions α for which that holds.
-    Pattern(&'static str, Side),
+    Pattern(&'static str, SideCondition),
     /// All tautologies.
     Tautology,
     /// `E_B φ ↔ ⋀ K_a φ`, for the agents a of B.
@@ -45,7 +45,7 @@ pub enum Form {
 
 /// What is asked of the agents and groups of a scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
+pub enum SideCondition {
     /// Nothing.
     Any,
     /// a is in B.
@@ -71,65 +71,76 @@ pub enum Reduction {
     Choice,
 }
 
-const ALL: &[System] = &[System::K, System::T, System::S4, System::S5, System::KD45, System::Egdl];
-const TRUTHFUL: &[System] = &[System::T, System::S4, System::S5, System::Egdl];
-const POSITIVE: &[System] = &[System::S4, System::S5, System::KD45, System::Egdl];
-const NEGATIVE: &[System] = &[System::S5, System::KD45, System::Egdl];
-const SERIAL: &[System] = &[System::T, System::S4, System::S5, System::KD45, System::Egdl];
-const GAMES: &[System] = &[System::Egdl];
-const CHANGING: &[System] = &[System::K, System::T, System::S4, System::S5];
+const ALL: &[ProofSystem] = &[
+    ProofSystem::K,
+    ProofSystem::T,
+    ProofSystem::S4,
+    ProofSystem::S5,
+    ProofSystem::KD45,
+    ProofSystem::Egdl,
+];
+const TRUTHFUL: &[ProofSystem] =
+    &[ProofSystem::T, ProofSystem::S4, ProofSystem::S5, ProofSystem::Egdl];
+const POSITIVE: &[ProofSystem] =
+    &[ProofSystem::S4, ProofSystem::S5, ProofSystem::KD45, ProofSystem::Egdl];
+const NEGATIVE: &[ProofSystem] = &[ProofSystem::S5, ProofSystem::KD45, ProofSystem::Egdl];
+const SERIAL: &[ProofSystem] =
+    &[ProofSystem::T, ProofSystem::S4, ProofSystem::S5, ProofSystem::KD45, ProofSystem::Egdl];
+const GAMES: &[ProofSystem] = &[ProofSystem::Egdl];
+const CHANGING: &[ProofSystem] =
+    &[ProofSystem::K, ProofSystem::T, ProofSystem::S4, ProofSystem::S5];
 
 /// All schemes.
 #[rustfmt::skip]
 pub const SCHEMES: [Scheme; 42] = [
-    Scheme { names: &["A1", "tautology"], form: Form::Tautology, systems: ALL },
+    Scheme { names: &["A1", "tautology"], form: SchemeForm::Tautology, systems: ALL },
     // What an agent knows.
-    Scheme { names: &["K", "A10", "distribution"], form: Form::Pattern("K_a (φ → ψ) → (K_a φ → K_a ψ)", Side::Any), systems: ALL },
-    Scheme { names: &["T", "A11", "truth"], form: Form::Pattern("K_a φ → φ", Side::Any), systems: TRUTHFUL },
-    Scheme { names: &["4", "A12", "positive-introspection"], form: Form::Pattern("K_a φ → K_a K_a φ", Side::Any), systems: POSITIVE },
-    Scheme { names: &["5", "A13", "negative-introspection"], form: Form::Pattern("¬K_a φ → K_a ¬K_a φ", Side::Any), systems: NEGATIVE },
-    Scheme { names: &["D", "consistency"], form: Form::Pattern("K_a φ → ¬K_a ¬φ", Side::Any), systems: SERIAL },
+    Scheme { names: &["K", "A10", "distribution"], form: SchemeForm::Pattern("K_a (φ → ψ) → (K_a φ → K_a ψ)", SideCondition::Any), systems: ALL },
+    Scheme { names: &["T", "A11", "truth"], form: SchemeForm::Pattern("K_a φ → φ", SideCondition::Any), systems: TRUTHFUL },
+    Scheme { names: &["4", "A12", "positive-introspection"], form: SchemeForm::Pattern("K_a φ → K_a K_a φ", SideCondition::Any), systems: POSITIVE },
+    Scheme { names: &["5", "A13", "negative-introspection"], form: SchemeForm::Pattern("¬K_a φ → K_a ¬K_a φ", SideCondition::Any), systems: NEGATIVE },
+    Scheme { names: &["D", "consistency"], form: SchemeForm::Pattern("K_a φ → ¬K_a ¬φ", SideCondition::Any), systems: SERIAL },
     // What everybody knows.
-    Scheme { names: &["E", "A14"], form: Form::Everybody, systems: ALL },
-    Scheme { names: &["KE"], form: Form::Pattern("E_B (φ → ψ) → (E_B φ → E_B ψ)", Side::Any), systems: ALL },
-    Scheme { names: &["EK"], form: Form::Pattern("E_B φ → K_a φ", Side::Member), systems: ALL },
-    Scheme { names: &["EE"], form: Form::Pattern("E_B' φ → E_B φ", Side::Subset), systems: ALL },
-    Scheme { names: &["TE"], form: Form::Pattern("E_B φ → φ", Side::Inhabited), systems: TRUTHFUL },
+    Scheme { names: &["E", "A14"], form: SchemeForm::Everybody, systems: ALL },
+    Scheme { names: &["KE"], form: SchemeForm::Pattern("E_B (φ → ψ) → (E_B φ → E_B ψ)", SideCondition::Any), systems: ALL },
+    Scheme { names: &["EK"], form: SchemeForm::Pattern("E_B φ → K_a φ", SideCondition::Member), systems: ALL },
+    Scheme { names: &["EE"], form: SchemeForm::Pattern("E_B' φ → E_B φ", SideCondition::Subset), systems: ALL },
+    Scheme { names: &["TE"], form: SchemeForm::Pattern("E_B φ → φ", SideCondition::Inhabited), systems: TRUTHFUL },
     // What is common knowledge.
-    Scheme { names: &["KC"], form: Form::Pattern("C_B (φ → ψ) → (C_B φ → C_B ψ)", Side::Any), systems: ALL },
-    Scheme { names: &["TC"], form: Form::Pattern("C_B φ → φ", Side::Any), systems: ALL },
-    Scheme { names: &["EC"], form: Form::Pattern("C_B φ → E_B C_B φ", Side::Any), systems: ALL },
-    Scheme { names: &["mix", "A15"], form: Form::Pattern("C_B φ → E_B (φ ∧ C_B φ)", Side::Any), systems: ALL },
-    Scheme { names: &["induction"], form: Form::Pattern("C_B (φ → E_B φ) → (φ → C_B φ)", Side::Any), systems: ALL },
+    Scheme { names: &["KC"], form: SchemeForm::Pattern("C_B (φ → ψ) → (C_B φ → C_B ψ)", SideCondition::Any), systems: ALL },
+    Scheme { names: &["TC"], form: SchemeForm::Pattern("C_B φ → φ", SideCondition::Any), systems: ALL },
+    Scheme { names: &["EC"], form: SchemeForm::Pattern("C_B φ → E_B C_B φ", SideCondition::Any), systems: ALL },
+    Scheme { names: &["mix", "A15"], form: SchemeForm::Pattern("C_B φ → E_B (φ ∧ C_B φ)", SideCondition::Any), systems: ALL },
+    Scheme { names: &["induction"], form: SchemeForm::Pattern("C_B (φ → E_B φ) → (φ → C_B φ)", SideCondition::Any), systems: ALL },
     // What a group knows together.
-    Scheme { names: &["KD"], form: Form::Pattern("D_B (φ → ψ) → (D_B φ → D_B ψ)", Side::Any), systems: ALL },
-    Scheme { names: &["TD"], form: Form::Pattern("D_B φ → φ", Side::Any), systems: TRUTHFUL },
-    Scheme { names: &["4D"], form: Form::Pattern("D_B φ → D_B D_B φ", Side::Any), systems: POSITIVE },
-    Scheme { names: &["5D"], form: Form::Pattern("¬D_B φ → D_B ¬D_B φ", Side::Any), systems: NEGATIVE },
-    Scheme { names: &["KDa"], form: Form::Pattern("K_a φ → D_B φ", Side::Member), systems: ALL },
-    Scheme { names: &["DK"], form: Form::Pattern("D_a φ → K_a φ", Side::Any), systems: ALL },
-    Scheme { names: &["DD"], form: Form::Pattern("D_B φ → D_B' φ", Side::Subset), systems: ALL },
+    Scheme { names: &["KD"], form: SchemeForm::Pattern("D_B (φ → ψ) → (D_B φ → D_B ψ)", SideCondition::Any), systems: ALL },
+    Scheme { names: &["TD"], form: SchemeForm::Pattern("D_B φ → φ", SideCondition::Any), systems: TRUTHFUL },
+    Scheme { names: &["4D"], form: SchemeForm::Pattern("D_B φ → D_B D_B φ", SideCondition::Any), systems: POSITIVE },
+    Scheme { names: &["5D"], form: SchemeForm::Pattern("¬D_B φ → D_B ¬D_B φ", SideCondition::Any), systems: NEGATIVE },
+    Scheme { names: &["KDa"], form: SchemeForm::Pattern("K_a φ → D_B φ", SideCondition::Member), systems: ALL },
+    Scheme { names: &["DK"], form: SchemeForm::Pattern("D_a φ → K_a φ", SideCondition::Any), systems: ALL },
+    Scheme { names: &["DD"], form: SchemeForm::Pattern("D_B φ → D_B' φ", SideCondition::Subset), systems: ALL },
     // Games that are given by rules.
-    Scheme { names: &["A2"], form: Form::Pattern("¬next initial", Side::Any), systems: GAMES },
-    Scheme { names: &["A3"], form: Form::OnlyNoop, systems: GAMES },
-    Scheme { names: &["A4"], form: Form::SomethingDone, systems: GAMES },
-    Scheme { names: &["A5"], form: Form::OneThingDone, systems: GAMES },
-    Scheme { names: &["A6"], form: Form::Pattern("next (φ → ψ) → (next φ → next ψ)", Side::Any), systems: GAMES },
-    Scheme { names: &["A7"], form: Form::Pattern("¬next φ ↔ next ¬φ", Side::Any), systems: GAMES },
-    Scheme { names: &["A8"], form: Form::DoneIfLegal, systems: GAMES },
-    Scheme { names: &["A9"], form: Form::Pattern("φ ∧ terminal → next φ", Side::Any), systems: GAMES },
+    Scheme { names: &["A2"], form: SchemeForm::Pattern("¬next initial", SideCondition::Any), systems: GAMES },
+    Scheme { names: &["A3"], form: SchemeForm::OnlyNoop, systems: GAMES },
+    Scheme { names: &["A4"], form: SchemeForm::SomethingDone, systems: GAMES },
+    Scheme { names: &["A5"], form: SchemeForm::OneThingDone, systems: GAMES },
+    Scheme { names: &["A6"], form: SchemeForm::Pattern("next (φ → ψ) → (next φ → next ψ)", SideCondition::Any), systems: GAMES },
+    Scheme { names: &["A7"], form: SchemeForm::Pattern("¬next φ ↔ next ¬φ", SideCondition::Any), systems: GAMES },
+    Scheme { names: &["A8"], form: SchemeForm::DoneIfLegal, systems: GAMES },
+    Scheme { names: &["A9"], form: SchemeForm::Pattern("φ ∧ terminal → next φ", SideCondition::Any), systems: GAMES },
     // What holds after actions.
-    Scheme { names: &["after-distribution"], form: Form::Pattern("[α] (φ → ψ) → ([α] φ → [α] ψ)", Side::Any), systems: CHANGING },
-    Scheme { names: &["after-facts"], form: Form::Reduction(Reduction::Facts), systems: CHANGING },
-    Scheme { names: &["after-negation"], form: Form::Reduction(Reduction::Negation), systems: CHANGING },
-    Scheme { names: &["after-knowledge"], form: Form::Reduction(Reduction::Knowledge), systems: CHANGING },
-    Scheme { names: &["after-sequence"], form: Form::Reduction(Reduction::Sequence), systems: CHANGING },
-    Scheme { names: &["learnt-knowledge"], form: Form::Pattern("[L_B ?φ] K_a ψ ↔ (φ → K_a [L_B ?φ] ψ)", Side::Member), systems: CHANGING },
-    Scheme { names: &["learnt-everybody"], form: Form::Pattern("[L_B' ?φ] E_B ψ ↔ (φ → E_B [L_B' ?φ] ψ)", Side::Subset), systems: CHANGING },
-    Scheme { names: &["learnt-distributed"], form: Form::Pattern("[L_B' ?φ] D_B ψ ↔ (φ → D_B [L_B' ?φ] ψ)", Side::Subset), systems: CHANGING },
-    Scheme { names: &["learnt-negation"], form: Form::Pattern("[L_B ?φ] ¬ψ ↔ (φ → ¬[L_B ?φ] ψ)", Side::Any), systems: CHANGING },
-    Scheme { names: &["learnt-twice"], form: Form::Pattern("[L_B ?φ] [L_B ?ψ] χ ↔ [L_B ?(φ ∧ [L_B ?φ] ψ)] χ", Side::Any), systems: CHANGING },
-    Scheme { names: &["after-choice"], form: Form::Reduction(Reduction::Choice), systems: CHANGING },
+    Scheme { names: &["after-distribution"], form: SchemeForm::Pattern("[α] (φ → ψ) → ([α] φ → [α] ψ)", SideCondition::Any), systems: CHANGING },
+    Scheme { names: &["after-facts"], form: SchemeForm::Reduction(Reduction::Facts), systems: CHANGING },
+    Scheme { names: &["after-negation"], form: SchemeForm::Reduction(Reduction::Negation), systems: CHANGING },
+    Scheme { names: &["after-knowledge"], form: SchemeForm::Reduction(Reduction::Knowledge), systems: CHANGING },
+    Scheme { names: &["after-sequence"], form: SchemeForm::Reduction(Reduction::Sequence), systems: CHANGING },
+    Scheme { names: &["learnt-knowledge"], form: SchemeForm::Pattern("[L_B ?φ] K_a ψ ↔ (φ → K_a [L_B ?φ] ψ)", SideCondition::Member), systems: CHANGING },
+    Scheme { names: &["learnt-everybody"], form: SchemeForm::Pattern("[L_B' ?φ] E_B ψ ↔ (φ → E_B [L_B' ?φ] ψ)", SideCondition::Subset), systems: CHANGING },
+    Scheme { names: &["learnt-distributed"], form: SchemeForm::Pattern("[L_B' ?φ] D_B ψ ↔ (φ → D_B [L_B' ?φ] ψ)", SideCondition::Subset), systems: CHANGING },
+    Scheme { names: &["learnt-negation"], form: SchemeForm::Pattern("[L_B ?φ] ¬ψ ↔ (φ → ¬[L_B ?φ] ψ)", SideCondition::Any), systems: CHANGING },
+    Scheme { names: &["learnt-twice"], form: SchemeForm::Pattern("[L_B ?φ] [L_B ?ψ] χ ↔ [L_B ?(φ ∧ [L_B ?φ] ψ)] χ", SideCondition::Any), systems: CHANGING },
+    Scheme { names: &["after-choice"], form: SchemeForm::Reduction(Reduction::Choice), systems: CHANGING },
 ];
 
 impl Scheme {

@@ -1,15 +1,13 @@
-//! The proofs that come with Hexa are proofs, but for those about games, which need their rules.
+//! The proofs that come with Hexa are proofs. Those about games need their rules, and are checked elsewhere.
 
+use crate::reading::{Tried, try_text};
 use hexa_lang::Resolver;
-use hexa_lang::proof::load_proof;
-use hexa_proof::checker::{Limits, check};
-use hexa_proof::reading::{NoGames, read};
-use hexa_proof::words;
+use hexa_lang::proof::format_proof;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Texts in the folder of proofs.
-struct Folder;
+pub struct Folder;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs")
@@ -22,42 +20,40 @@ impl Resolver for Folder {
     }
 }
 
-#[test]
-fn the_library_is_proved() {
+/// The texts of the library, with their names.
+fn texts() -> Vec<(String, String)> {
     let mut names: Vec<String> = fs::read_dir(folder())
         .expect("the folder")
         .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
         .filter(|name| name.ends_with(".proof"))
         .collect();
     names.sort();
-    assert!(!names.is_empty());
-    let mut theorems = 0;
-    for name in names {
+    let text = |name: String| {
         let text = fs::read_to_string(folder().join(&name)).expect("a text");
-        if text.contains("\ngame ") {
-            continue;
-        }
-        let loaded = load_proof(&name, &text, &Folder);
-        let mut reading = match read(&loaded, &NoGames) {
-            Ok(reading) => reading,
-            Err(problems) => panic!("{}", shown(&loaded.sources, &problems)),
-        };
-        let found = check(&mut reading.development, &Limits::default()).expect("nobody stops it");
-        for (at, checked) in found.iter().enumerate() {
-            let problems = words::problems(&reading, at, checked);
-            assert!(problems.is_empty(), "{}", shown(&loaded.sources, &problems));
-            theorems += 1;
-        }
-    }
-    assert!(theorems > 10, "only {theorems} theorems");
+        (name, text)
+    };
+    names.into_iter().map(text).collect()
 }
 
-fn shown(sources: &hexa_lang::Sources, problems: &[hexa_lang::Diagnostic]) -> String {
-    let line = |problem: &hexa_lang::Diagnostic| {
-        let place = problem
-            .place()
-            .map(|at| (sources.get(at.source).name.clone(), sources.line_column(at)));
-        format!("{place:?}: {} {} {:?}\n", problem.code.as_str(), problem.message, problem.notes)
-    };
-    problems.iter().map(line).collect()
+/// What is proved in texts without games.
+pub fn proved() -> Vec<Tried> {
+    let plain = texts().into_iter().filter(|(_, text)| !text.contains("\ngame "));
+    plain.map(|(name, text)| try_text(&name, &text, &Folder)).collect()
+}
+
+#[test]
+fn the_library_is_proved() {
+    let tried = proved();
+    for tried in &tried {
+        assert!(tried.problems.is_empty(), "{}", tried.shown());
+    }
+    let theorems: usize = tried.iter().map(|tried| tried.checked.len()).sum();
+    assert!(theorems > 30, "only {theorems} theorems");
+}
+
+#[test]
+fn the_library_is_in_its_usual_form() {
+    for (name, text) in texts() {
+        assert!(format_proof(&text) == text, "`hexa proof fmt proofs/{name}` changes it");
+    }
 }
