@@ -45,6 +45,7 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Strength(args) => ask::strength(&args, console),
         Command::Valid(args) => validity::decide(Asked::Valid, &args, console),
         Command::Satisfiable(args) => validity::decide(Asked::Satisfiable, &args, console),
+        Command::Prove(args) => validity::prove(&args, console),
         Command::Reproduce(args) => reproduce::run(&args, console),
         Command::Translate(args) => ask::translate(&args, console),
         Command::Reduce(args) => ask::reduce(&args, console),

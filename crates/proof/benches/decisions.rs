@@ -7,7 +7,7 @@
 mod tableau;
 
 use hexa_logic::{Formula, Stream, Terms};
-use hexa_proof::decide::{Bounds, Decision, Logic, Question, decide};
+use hexa_proof::decide::{Bounds, Decision, Inquiry, Logic, decide};
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 use tableau::Size;
@@ -27,7 +27,7 @@ fn patience() -> Duration {
 /// Whether a formula is satisfiable, by the decision that is measured.
 fn is_satisfiable(terms: &mut Terms, formula: Formula, agents: usize) -> (bool, String) {
     let conclusion = terms.not(formula);
-    let question = Question { terms, agents, logic: Logic::S5, premises: &[], conclusion };
+    let question = Inquiry { terms, agents, logic: Logic::S5, premises: &[], conclusion };
     match decide(question, &Bounds::default()) {
         Ok(Decision::Valid(evidence)) => (false, format!("{} theorems", evidence.learnt.len())),
         Ok(Decision::Refuted(model)) => (true, format!("{} worlds", model.worlds.len())),

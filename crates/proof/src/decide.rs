@@ -26,6 +26,8 @@ mod invariant;
 #[cfg(feature = "sat")]
 mod kinds;
 #[cfg(feature = "sat")]
+pub(crate) mod needs;
+#[cfg(feature = "sat")]
 mod search;
 #[cfg(not(feature = "sat"))]
 mod without_solver;
@@ -102,7 +104,7 @@ impl Logic {
 
 /// What is asked: whether the conclusion is true in all worlds of all models in which the premises are true in all worlds.
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
+pub struct Inquiry<'a> {
     /// The store of the formulas.
     pub terms: &'a Terms,
     /// How many agents there are.
@@ -192,7 +194,7 @@ pub struct NotInLogic(pub Formula);
 
 /// Whose access a box speaks of.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Access {
+pub enum Accessibility {
     /// That of an agent: `K_a`.
     Agent(Agent),
     /// The intersection of that of a group: `D_B`.
@@ -203,7 +205,7 @@ pub enum Access {
 
 /// A box that is true, or false.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Literal {
+pub struct SignedBox {
     /// The box.
     pub formula: Formula,
     /// Whether it is true.
@@ -216,9 +218,9 @@ pub enum Learnt {
     /// From these boxes, which access hands on, follows this box; without one, they contradict each other.
     Step {
         /// Whose access.
-        access: Access,
+        access: Accessibility,
         /// The boxes.
-        from: Vec<Literal>,
+        from: Vec<SignedBox>,
         /// What follows.
         to: Option<Formula>,
     },
@@ -230,7 +232,7 @@ pub enum Learnt {
         /// What is common knowledge.
         common: Formula,
         /// The lists.
-        never: Vec<Vec<Literal>>,
+        never: Vec<Vec<SignedBox>>,
     },
 }
 
@@ -255,7 +257,6 @@ pub struct Evidence {
 impl Evidence {
     /// Whether an agent's access hands on a box.
     #[expect(clippy::wildcard_enum_match_arm, reason = "other formulas are no boxes of agents")]
-    #[allow(dead_code)]
     pub(crate) fn is_handed_on(&self, agent: Agent, formula: Formula) -> bool {
         match self.terms.node(formula) {
             FormulaNode::Knows(other, _) => *other == agent,
@@ -266,7 +267,7 @@ impl Evidence {
 }
 
 /// Decides a question.
-pub fn decide(question: Question<'_>, bounds: &Bounds) -> Result<Decision, NotInLogic> {
+pub fn decide(question: Inquiry<'_>, bounds: &Bounds) -> Result<Decision, NotInLogic> {
     let core = core_language::core(&question)?;
     Ok(match search(core, question.agents, bounds) {
         Ok(decision) => decision,

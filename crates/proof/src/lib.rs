@@ -20,8 +20,11 @@ pub mod latex;
 #[cfg(feature = "diagrams")]
 pub mod premodel;
 pub mod proof;
+#[cfg(feature = "sat")]
+pub mod prover;
 pub mod reading;
 pub mod sentence;
+mod text;
 pub mod words;
 mod write;
 

@@ -8,7 +8,9 @@ use hexa_engine::{Engine, Entailment, Limits, Searched};
 use hexa_logic::{
     Agent, Formula, FormulaNode, Group, ModelSetup, RelationSetup, Setup, Stop, Terms,
 };
-use hexa_proof::decide::{Bounds, Decision, Logic, Question, decide};
+use hexa_proof::checker;
+use hexa_proof::decide::{Bounds, Decision, Evidence, Inquiry, Logic, decide};
+use hexa_proof::prover::{self, Goal};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use tableau::Size;
@@ -39,7 +41,7 @@ fn is_of(model: &ModelSetup, logic: Logic) -> bool {
 }
 
 /// Whether the definitions say that a model stands against a question.
-fn stands_against(model: &ModelSetup, question: &Question<'_>) -> bool {
+fn stands_against(model: &ModelSetup, question: &Inquiry<'_>) -> bool {
     let vocabulary = generate::vocabulary();
     let setup = Setup::Model(model.clone());
     let state = Engine::Definitional
@@ -66,7 +68,7 @@ fn what_is_refuted_is_false_in_the_model_and_what_is_valid_has_no_small_counterm
         let conclusion = random(case, &mut terms, language);
         let premises: Vec<Formula> =
             (0..case.below(3)).map(|_| random(case, &mut terms, language)).collect();
-        let question = Question {
+        let question = Inquiry {
             terms: &terms,
             agents: AGENTS,
             logic: Logic::S5,
@@ -114,7 +116,7 @@ fn what_is_refuted_in_other_logics_is_false_in_a_model_of_the_logic() {
             .collect();
         for logic in Logic::ALL {
             let question =
-                Question { terms: &terms, agents: AGENTS, logic, premises: &premises, conclusion };
+                Inquiry { terms: &terms, agents: AGENTS, logic, premises: &premises, conclusion };
             match decide(question, &bounds()) {
                 Ok(Decision::Refuted(model)) => {
                     ensure!(is_of(&model, logic), "{logic:?} {model:?}");
@@ -155,7 +157,7 @@ fn decisions_are_those_of_a_tableau() {
             let give_up = patience(20_000);
             let expected = tableau::is_satisfiable(&terms, logic, AGENTS, denied, &give_up);
             let question =
-                Question { terms: &terms, agents: AGENTS, logic, premises: &[], conclusion };
+                Inquiry { terms: &terms, agents: AGENTS, logic, premises: &[], conclusion };
             if let Some(is_satisfiable) = expected {
                 ended.set(ended.get() + 1);
                 let is_refuted = match decide(question, &bounds()) {
@@ -183,7 +185,7 @@ fn decisions_with_common_knowledge_are_those_of_elimination() {
         let conclusion = terms.not(formula);
         let expected = tableau::is_satisfiable_by_elimination(&terms, formula, &|| false);
         let question =
-            Question { terms: &terms, agents: AGENTS, logic: Logic::S5, premises: &[], conclusion };
+            Inquiry { terms: &terms, agents: AGENTS, logic: Logic::S5, premises: &[], conclusion };
         let is_refuted = match decide(question, &bounds()) {
             Ok(Decision::Refuted(model)) => {
                 ensure!(stands_against(&model, &question));
@@ -231,7 +233,7 @@ fn each_logic_has_its_theorems_and_no_others() {
     ];
     for (name, conclusion, of) in schemes {
         for logic in Logic::ALL {
-            let question = Question { terms: &terms, agents: 1, logic, premises: &[], conclusion };
+            let question = Inquiry { terms: &terms, agents: 1, logic, premises: &[], conclusion };
             let is_valid = match decide(question, &bounds()) {
                 Ok(Decision::Valid(_)) => true,
                 Ok(Decision::Refuted(_)) => false,
@@ -240,4 +242,74 @@ fn each_logic_has_its_theorems_and_no_others() {
             assert_eq!(is_valid, of.contains(&logic), "{name} in {logic:?}");
         }
     }
+}
+
+/// What the checker says of the proof of a valid formula; how many lines it has.
+fn prove(evidence: &Evidence, question: &Inquiry<'_>) -> Result<usize, hexa_cases::Failed> {
+    let vocabulary = generate::vocabulary();
+    let goal = Goal {
+        terms: question.terms,
+        vocabulary: &vocabulary,
+        premises: question.premises,
+        conclusion: question.conclusion,
+    };
+    let mut proved = prover::prove(evidence, goal, "found", &Stop::new())
+        .map_err(|why| hexa_cases::Failed(format!("{why:?}")))?;
+    let text = proved.text();
+    let checked = checker::check(&mut proved, &checker::Limits::default())
+        .map_err(|_| hexa_cases::Failed("stopped".to_owned()))?;
+    ensure!(checked[0].faults.is_empty(), "{:?}\n{text}", checked[0].faults);
+    ensure!(checked[0].foundations.premises.is_empty(), "{text}");
+    ensure!(question.premises.is_empty() <= checked[0].foundations.given.is_empty(), "{text}");
+    Ok(proved.theorems[0].lines.len())
+}
+
+#[test]
+fn what_is_valid_has_a_proof_that_the_checker_accepts() {
+    let proved = Cell::new(0);
+    cases("proofs", 300, |case| {
+        let mut terms = Terms::default();
+        let (conclusion, premises) = match case.below(3) {
+            0 => {
+                let premises: Vec<Formula> = (0..case.below(3))
+                    .map(|_| random(case, &mut terms, Language::ARROWS))
+                    .collect();
+                (random(case, &mut terms, Language::ARROWS), premises)
+            }
+            1 => {
+                let (boxes, clauses) = (3 + case.below(6), 10 + case.below(30));
+                let size = Size { agents: 2, atoms: 2, boxes, clauses, has_common: case.flip() };
+                let formula = tableau::random_clauses(&mut terms, |bound| case.below(bound), size);
+                (terms.not(formula), Vec::new())
+            }
+            _ => (random(case, &mut terms, Language::INVARIANT_ARROWS), Vec::new()),
+        };
+        let speaks_of_nobody = |part: &Formula| match terms.node(*part) {
+            FormulaNode::Everybody(group, _)
+            | FormulaNode::Common(group, _)
+            | FormulaNode::Distributed(group, _) => group.is_empty(),
+            _ => false,
+        };
+        let all: Vec<Formula> = premises.iter().copied().chain([conclusion]).collect();
+        if terms.occurring(&all, &[]).formulas.iter().any(speaks_of_nobody) {
+            return Ok(());
+        }
+        for logic in Logic::ALL {
+            let question =
+                Inquiry { terms: &terms, agents: AGENTS, logic, premises: &premises, conclusion };
+            if let Ok(Decision::Valid(evidence)) = decide(question, &bounds()) {
+                // S4 has common knowledge of one agent as what they know.
+                let is_common =
+                    |part: &Formula| matches!(terms.node(*part), FormulaNode::Common(..));
+                let occurring = terms.occurring(&all, &[]).formulas;
+                if logic == Logic::S4 && occurring.iter().any(is_common) {
+                    continue;
+                }
+                prove(&evidence, &question)?;
+                proved.set(proved.get() + 1);
+            }
+        }
+        Ok(())
+    });
+    assert!(proved.get() > 100, "{proved:?}");
 }

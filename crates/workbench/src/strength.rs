@@ -150,7 +150,7 @@ fn direction(
     let decide = |conclusion: Formula| {
         let logic = Logic::S5;
         let asked =
-            decide::Question { terms, agents, logic, premises: &instead.premises, conclusion };
+            decide::Inquiry { terms, agents, logic, premises: &instead.premises, conclusion };
         let Bounds { conflicts, ref stop, .. } = question.bounds;
         let bounds = decide::Bounds { conflicts, stop: stop.clone(), ..decide::Bounds::default() };
         decide::decide(asked, &bounds).ok()

@@ -2,6 +2,7 @@
 //!
 //! Formulas with actions are reduced first: what holds after an action is said of the state before it, and that is decided.
 
+mod found_proof;
 mod spoken_of;
 
 use crate::opened::{Opened, Typing};
@@ -14,7 +15,7 @@ use hexa_lang::syntax::Printer;
 use hexa_logic::{
     Atom, Formula, FormulaNode, Group, ModelSetup, Setup, Terms, Vocabulary, WorldSetup,
 };
-use hexa_proof::decide::{Bounds, Decision, Logic, NotInLogic, Question, TooMuch, decide};
+use hexa_proof::decide::{Bounds, Decision, Inquiry, Logic, NotInLogic, TooMuch, decide};
 use hexa_text::{Code, Diagnostic, Setting, Sources, WayOut};
 use std::collections::BTreeSet;
 
@@ -147,13 +148,37 @@ pub enum ValidityAnswer {
 }
 
 /// What it took to decide that there is no model.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Proved {
     /// How many theorems were learnt on the way.
     pub theorems: usize,
     /// How many worlds were looked at.
     pub worlds: usize,
+    /// A proof that the checker accepts, unless it would be too long.
+    pub proof: Option<Proof>,
+}
+
+/// A proof that the checker accepts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct Proof {
+    /// Whether it is about the formula as it is without actions, and not as it was typed.
+    pub is_of_reduced: bool,
+    /// Its lines.
+    pub lines: Vec<ProofLine>,
+    /// The proof as a text that can be checked.
+    pub text: String,
+}
+
+/// A line of a proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct ProofLine {
+    /// What it says.
+    pub formula: String,
+    /// Why, in words.
+    pub because: String,
 }
 
 /// A model.
@@ -277,8 +302,7 @@ impl Opened {
             Asked::Satisfiable => terms.not(decided),
         };
         let agents = self.document.vocabulary.agent_count();
-        let question =
-            Question { terms: &terms, agents, logic: class, premises: given, conclusion };
+        let question = Inquiry { terms: &terms, agents, logic: class, premises: given, conclusion };
         let bounds = Bounds { stop: self.limits.stop.clone(), ..Bounds::default() };
         let decision = decide(question, &bounds)
             .map_err(|not| self.not_in_logic(not, logic, &said, &premises))?;
@@ -286,6 +310,7 @@ impl Opened {
             Decision::Valid(evidence) => ValidityAnswer::Proved(Proved {
                 theorems: evidence.learnt.len(),
                 worlds: evidence.worlds,
+                proof: self.proof_of(&evidence, &question, logic == LogicName::Del)?,
             }),
             Decision::Refuted(model) => {
                 let (model, is_smallest) = smaller(model, &question, how.model, &bounds)?;
@@ -492,7 +517,7 @@ impl Opened {
 /// A model with fewer worlds, if that is wanted and there is one; and whether it is known that there is none with fewer still.
 fn smaller(
     model: ModelSetup,
-    question: &Question<'_>,
+    question: &Inquiry<'_>,
     wanted: ModelWanted,
     bounds: &Bounds,
 ) -> Result<(ModelSetup, Option<bool>), Diagnostic> {
@@ -507,8 +532,8 @@ fn smaller(
 }
 
 /// A model with the fewest worlds, if at most so many suffice.
-fn small(question: &Question<'_>, worlds: usize, bounds: &Bounds) -> Result<Searched, Diagnostic> {
-    let Question { terms, agents, logic, premises, conclusion } = *question;
+fn small(question: &Inquiry<'_>, worlds: usize, bounds: &Bounds) -> Result<Searched, Diagnostic> {
+    let Inquiry { terms, agents, logic, premises, conclusion } = *question;
     if logic != Logic::S5 {
         let over = hexa_engine::TooMuch::Conflicts(0);
         return Ok(Searched::GaveUp { after: 0, over });

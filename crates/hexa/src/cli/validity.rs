@@ -1,4 +1,4 @@
-//! What can be asked of `hexa valid` and `hexa satisfiable`: a formula, and the logic.
+//! What can be asked of `hexa valid`, `hexa satisfiable` and `hexa prove`: a formula, and the logic.
 
 use super::ReadingArgs;
 use clap::{Args, ValueEnum};
@@ -31,6 +31,27 @@ What is asked is whether the formula is true in some world of some model of the 
 
 Exit status: 0 satisfiable, 1 not satisfiable, 2 gave up, or it could not be decided.";
 
+pub const HELP_PROVE: &str = "\
+Examples:
+  hexa prove 'K_a p -> K_a (p | q)'             a proof, line by line
+  hexa prove 'C_ab (p -> E_ab p) -> (p -> C_ab p)' --explain
+  hexa prove 'K_a p -> p' > t.proof; hexa proof check t.proof
+  hexa prove 'C_ab p' --in p                    from what is true in all worlds
+
+The proof is checked before it is printed. If the formula is not valid, a countermodel is printed.
+
+Exit status: 0 proved, 1 not valid, 2 gave up, or it could not be decided, or the proof is too long.";
+
+/// Arguments of `hexa prove`.
+#[derive(Args, Debug)]
+pub struct ProveArgs {
+    /// Say in words why each line may stand where it does
+    #[arg(long)]
+    pub explain: bool,
+    #[command(flatten)]
+    pub decide: DecideArgs,
+}
+
 /// Arguments of `hexa valid` and `hexa satisfiable`.
 #[derive(Args, Debug)]
 pub struct DecideArgs {
@@ -52,6 +73,9 @@ pub struct DecideArgs {
     /// Write the model, if there is one, to a file
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
+    /// Write the proof, if there is one, to a file
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
     #[command(flatten)]
     pub reading: ReadingArgs,
 }

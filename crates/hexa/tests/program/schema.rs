@@ -169,7 +169,7 @@ const EXPERIMENT: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/schema-experimen
 const TABLE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/schema-tournament");
 
 /// A command, its arguments, and what is typed.
-const COMMANDS: [(&str, &[&str], &str); 88] = [
+const COMMANDS: [(&str, &[&str], &str); 89] = [
     ("run", &["run", "scenarios/hexa.hexa", "--trace", "--verbose"], ""),
     ("run", &["run", "scenarios/errors/names.hexa"], ""),
     ("run", &["run", "scenarios/large/cluedo.hexa", "--trace"], ""),
@@ -204,6 +204,7 @@ const COMMANDS: [(&str, &[&str], &str); 88] = [
     ("valid", &["valid", "K_a p -> p"], ""),
     ("valid", &["valid", "p -> K_a p"], ""),
     ("satisfiable", &["satisfiable", "p & ~p"], ""),
+    ("prove", &["prove", "K_a p -> p"], ""),
     ("translate", &["translate", "scenarios/hexa.hexa", "L_12 ?r_1", "--to", "frame"], ""),
     ("reduce", &["reduce", "[L_123 ?~w_1] K_2 r_1"], ""),
     ("written", &["convert", "scenarios/letter.hexa", "--to", "dot"], ""),

@@ -96,7 +96,7 @@ impl Theory<'_> {
         };
         let follows = |conclusion: Formula| {
             let logic = Logic::S5;
-            let question = decide::Question { terms, agents, logic, premises, conclusion };
+            let question = decide::Inquiry { terms, agents, logic, premises, conclusion };
             decide::decide(question, &bounds).ok()
         };
         match follows(conclusion) {

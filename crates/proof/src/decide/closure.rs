@@ -1,7 +1,7 @@
 //! What holds in all worlds alike, as clauses: what the connectives mean, and what was learnt. A solver is asked for worlds.
 
 use super::core_language::Core;
-use super::{Access, Bounds, Literal, TooMuch};
+use super::{Accessibility, Bounds, SignedBox, TooMuch};
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 use hexa_logic::{Atom, Formula, FormulaNode, Stop, Terms};
 use rustc_hash::FxHashMap;
@@ -52,7 +52,7 @@ pub(super) enum Answer {
 pub(super) struct Closure {
     pub terms: Terms,
     pub boxes: Vec<BoxAtom>,
-    pub accesses: Vec<Access>,
+    pub accesses: Vec<Accessibility>,
     pub atoms: Vec<(Atom, Lit)>,
     pub literals: FxHashMap<Formula, Lit>,
     solver: Solver<Patience>,
@@ -193,9 +193,11 @@ impl Closure {
                 let parts = of(&[left, right], self);
                 self.iff(parts[0], parts[1])
             }
-            F::Knows(agent, body) => self.make_box(Access::Agent(agent), formula, body),
-            F::Common(group, body) => self.make_box(Access::Common(group), formula, body),
-            F::Distributed(group, body) => self.make_box(Access::Distributed(group), formula, body),
+            F::Knows(agent, body) => self.make_box(Accessibility::Agent(agent), formula, body),
+            F::Common(group, body) => self.make_box(Accessibility::Common(group), formula, body),
+            F::Distributed(group, body) => {
+                self.make_box(Accessibility::Distributed(group), formula, body)
+            }
             F::Believes(..)
             | F::Imagines(..)
             | F::KnowsWhether(..)
@@ -206,7 +208,7 @@ impl Closure {
         }
     }
 
-    fn make_box(&mut self, access: Access, formula: Formula, body: Formula) -> Lit {
+    fn make_box(&mut self, access: Accessibility, formula: Formula, body: Formula) -> Lit {
         let known = self.accesses.iter().position(|known| *known == access);
         let access = known.unwrap_or_else(|| {
             self.accesses.push(access);
@@ -221,13 +223,13 @@ impl Closure {
 
     /// Whoever is in a group that is spoken of has access, too.
     fn add_agents(&mut self) {
-        let groups: Vec<Access> = self.accesses.clone();
+        let groups: Vec<Accessibility> = self.accesses.clone();
         for access in groups {
             let group = match access {
-                Access::Agent(_) => continue,
-                Access::Common(group) | Access::Distributed(group) => group,
+                Accessibility::Agent(_) => continue,
+                Accessibility::Common(group) | Accessibility::Distributed(group) => group,
             };
-            for agent in group.iter().map(Access::Agent) {
+            for agent in group.iter().map(Accessibility::Agent) {
                 if !self.accesses.contains(&agent) {
                     self.accesses.push(agent);
                 }
@@ -241,9 +243,9 @@ impl Closure {
     }
 
     /// The box of a literal, with whether it is true.
-    pub fn named(&self, literal: Lit) -> Literal {
+    pub fn named(&self, literal: Lit) -> SignedBox {
         let at = self.box_at(literal);
-        Literal { formula: self.boxes[at].formula, holds: literal.sign() }
+        SignedBox { formula: self.boxes[at].formula, holds: literal.sign() }
     }
 
     /// A world in which these are true.

@@ -1,7 +1,7 @@
 //! Formulas written with atoms, connectives, and boxes alone: `M_a φ` is `~K_a ~φ`, `Kw_a φ` is `K_a φ | K_a ~φ`, `E_B φ` is the
 //! conjunction of `K_a φ` for everybody in B, and counts are spelt out. Nothing is simplified, so that a proof is about what was asked.
 
-use super::{Logic, NotInLogic, Question};
+use super::{Inquiry, Logic, NotInLogic};
 use hexa_logic::{Agent, CountTest, Formula, FormulaNode, Group, Terms};
 use rustc_hash::FxHashMap;
 
@@ -15,8 +15,8 @@ pub(super) struct Core {
 }
 
 /// The question, with other formulas that mean the same.
-pub(super) fn core(question: &Question<'_>) -> Result<Core, NotInLogic> {
-    let Question { terms, logic, premises, conclusion, .. } = *question;
+pub(super) fn core(question: &Inquiry<'_>) -> Result<Core, NotInLogic> {
+    let Inquiry { terms, logic, premises, conclusion, .. } = *question;
     let whole: Vec<Formula> = premises.iter().copied().chain([conclusion]).collect();
     let mut parts: Vec<Formula> = terms.occurring(&whole, &[]).formulas.into_iter().collect();
     parts.sort_unstable();

@@ -2,7 +2,7 @@
 
 use super::closure::is_true;
 use super::search::{Search, Want, WorldAt};
-use super::{Access, Decision, Logic, TooMuch};
+use super::{Accessibility, Decision, Logic, TooMuch};
 use hexa_logic::{Agent, Atom, ModelSetup, RelationSetup, World, WorldSetup};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ pub(super) fn model(
         needed.iter().enumerate().map(|(at, &world)| (world, at as u32)).collect();
     let access_of: Vec<Option<usize>> = (0..agents)
         .map(|agent| {
-            let agent = Access::Agent(Agent::from_index(agent));
+            let agent = Accessibility::Agent(Agent::from_index(agent));
             search.closure.accesses.iter().position(|access| *access == agent)
         })
         .collect();
@@ -36,7 +36,7 @@ pub(super) fn model(
         }
         close(arrows, search.core.logic);
     }
-    let is_distributed = |access: &Access| matches!(access, Access::Distributed(_));
+    let is_distributed = |access: &Accessibility| matches!(access, Accessibility::Distributed(_));
     let has_distributed = search.closure.accesses.iter().any(is_distributed);
     if has_distributed && !is_intersection(search, &needed, &arrows)? {
         return Ok(Decision::RefutedWithoutModel);
@@ -151,7 +151,9 @@ fn is_intersection(
     arrows: &[Vec<BTreeSet<u32>>],
 ) -> Result<bool, TooMuch> {
     for access in 0..search.closure.accesses.len() {
-        let Access::Distributed(group) = search.closure.accesses[access].clone() else { continue };
+        let Accessibility::Distributed(group) = search.closure.accesses[access].clone() else {
+            continue;
+        };
         let mut cluster = Vec::new();
         for &world in needed {
             cluster.push(search.clusters_of(world)?[access]);

@@ -7,7 +7,7 @@
 
 use super::closure::{Answer, is_true};
 use super::search::{Search, WorldAt};
-use super::{Access, TooMuch};
+use super::{Accessibility, TooMuch};
 use batsat::Lit;
 
 /// What came of the search.
@@ -52,13 +52,13 @@ pub(super) fn reach(
 ) -> Result<Reached, TooMuch> {
     let goal = !search.closure.boxes[place as usize].body_literal;
     let common = search.closure.boxes[place as usize].access;
-    let Access::Common(group) = search.closure.accesses[common].clone() else {
+    let Accessibility::Common(group) = search.closure.accesses[common].clone() else {
         unreachable!("only what is common knowledge is looked for on paths");
     };
     let kind = search.worlds[start].kind;
     let mut handed = Vec::new();
     for access in 0..search.closure.accesses.len() {
-        if matches!(&search.closure.accesses[access], Access::Agent(agent) if group.contains(*agent))
+        if matches!(&search.closure.accesses[access], Accessibility::Agent(agent) if group.contains(*agent))
         {
             let (places, _) = search.kinds.lead(kind, access, &search.closure)?;
             let boxes =

@@ -3,7 +3,7 @@
 
 use super::closure::Closure;
 use super::core_language::Core;
-use super::{Access, Logic, TooMuch};
+use super::{Accessibility, Logic, TooMuch};
 use hexa_logic::{Formula, FormulaNode};
 use rustc_hash::FxHashMap;
 
@@ -35,18 +35,20 @@ pub(super) struct Kinds {
 }
 
 /// Whether wherever the first leads the second does: then what the second says of worlds is the same there.
-fn is_within(first: &Access, second: &Access) -> bool {
+fn is_within(first: &Accessibility, second: &Accessibility) -> bool {
     match (first, second) {
-        (Access::Agent(a), Access::Agent(b)) => a == b,
-        (Access::Agent(a), Access::Common(group)) => group.contains(*a),
-        (Access::Distributed(group), Access::Agent(a)) => group.contains(*a),
-        (Access::Distributed(more), Access::Distributed(fewer)) => fewer.is_subset(more),
-        (Access::Distributed(group), Access::Common(other)) => {
+        (Accessibility::Agent(a), Accessibility::Agent(b)) => a == b,
+        (Accessibility::Agent(a), Accessibility::Common(group)) => group.contains(*a),
+        (Accessibility::Distributed(group), Accessibility::Agent(a)) => group.contains(*a),
+        (Accessibility::Distributed(more), Accessibility::Distributed(fewer)) => {
+            fewer.is_subset(more)
+        }
+        (Accessibility::Distributed(group), Accessibility::Common(other)) => {
             group.iter().any(|agent| other.contains(agent))
         }
-        (Access::Common(fewer), Access::Common(more)) => fewer.is_subset(more),
-        (Access::Agent(_) | Access::Common(_), Access::Distributed(_))
-        | (Access::Common(_), Access::Agent(_)) => false,
+        (Accessibility::Common(fewer), Accessibility::Common(more)) => fewer.is_subset(more),
+        (Accessibility::Agent(_) | Accessibility::Common(_), Accessibility::Distributed(_))
+        | (Accessibility::Common(_), Accessibility::Agent(_)) => false,
     }
 }
 
@@ -56,7 +58,7 @@ impl Kinds {
 
     pub fn new(core: &Core, closure: &Closure) -> Result<Self, TooMuch> {
         let boxes = closure.boxes.iter().enumerate();
-        let hands_on = |access: &Access| {
+        let hands_on = |access: &Accessibility| {
             closure.accesses.iter().map(|other| is_within(access, other)).collect()
         };
         let mut kinds = Self {

@@ -10,7 +10,7 @@ use super::core_language::Core;
 use super::found_model;
 use super::invariant::{self, Reached};
 use super::kinds::{Kind, Kinds};
-use super::{Access, Bounds, Decision, Evidence, Learnt, Logic, TooMuch};
+use super::{Accessibility, Bounds, Decision, Evidence, Learnt, Logic, TooMuch};
 use batsat::Lit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -173,7 +173,7 @@ impl Search<'_> {
             .accesses
             .iter()
             .enumerate()
-            .filter(|(_, access)| !matches!(access, Access::Common(_)))
+            .filter(|(_, access)| !matches!(access, Accessibility::Common(_)))
             .map(|(at, _)| at)
             .collect();
         leads.into_iter()
@@ -225,8 +225,8 @@ impl Search<'_> {
                 continue;
             }
             match self.closure.accesses[of.access] {
-                Access::Common(_) => wants.push(Want::Path(place)),
-                Access::Agent(_) | Access::Distributed(_) => {
+                Accessibility::Common(_) => wants.push(Want::Path(place)),
+                Accessibility::Agent(_) | Accessibility::Distributed(_) => {
                     let is_met_here =
                         self.core.logic.is_reflexive() && !is_true(values, of.body_literal);
                     if !is_met_here {
@@ -369,19 +369,23 @@ impl Search<'_> {
 
     /// Looks, for each world in which something is no common knowledge, for a path to where it is false. False if the worlds that are needed have changed.
     fn find_paths(&mut self, root: WorldAt) -> Result<bool, TooMuch> {
-        let has_common = |access: &Access| matches!(access, Access::Common(_));
+        let has_common = |access: &Accessibility| matches!(access, Accessibility::Common(_));
         if !self.closure.accesses.iter().any(has_common) {
             return Ok(true);
         }
         let needed = self.needed(root)?;
         for access in 0..self.closure.accesses.len() {
-            let Access::Common(group) = self.closure.accesses[access].clone() else { continue };
+            let Accessibility::Common(group) = self.closure.accesses[access].clone() else {
+                continue;
+            };
             let members: Vec<usize> = self
                 .closure
                 .accesses
                 .iter()
                 .enumerate()
-                .filter(|(_, one)| matches!(one, Access::Agent(agent) if group.contains(*agent)))
+                .filter(
+                    |(_, one)| matches!(one, Accessibility::Agent(agent) if group.contains(*agent)),
+                )
                 .map(|(at, _)| at)
                 .collect();
             let component = self.components(&needed, &members)?;

@@ -1,9 +1,11 @@
 //! Whether formulas are valid, in words. All of it but models is a remark in a text, so that a model can be run as it is printed.
 
-use super::count_noun;
+use super::{count_noun, list};
 use crate::validity::{
-    Asked, GaveUp, LogicName, Proved, ShownModel, SpokenOf, Validity, ValidityAnswer,
+    Asked, GaveUp, LogicName, Proof, ProofLine, Proved, ShownModel, SpokenOf, Validity,
+    ValidityAnswer,
 };
+use hexa_proof::Reason;
 
 impl LogicName {
     /// How it is usually written.
@@ -51,7 +53,7 @@ impl Validity {
             Asked::Satisfiable => "a model",
         };
         match &self.answer {
-            ValidityAnswer::Proved(Proved { theorems, .. }) => {
+            ValidityAnswer::Proved(Proved { theorems, proof, .. }) => {
                 let (verdict, all) = match asked {
                     Asked::Valid => (is, "true in all worlds of all models"),
                     Asked::Satisfiable => (is_not, "true in no world of any model"),
@@ -61,6 +63,13 @@ impl Validity {
                     let learnt = count_noun(*theorems, "theorem");
                     text.push_str(&format!("# learnt on the way: {learnt} about knowledge\n"));
                 }
+                text.push_str(&match proof {
+                    Some(proof) => format!(
+                        "# the checker accepts a proof of {}\n",
+                        count_noun(proof.lines.len(), "line")
+                    ),
+                    None => "# no proof was written: it would be too long\n".to_owned(),
+                });
                 text.extend(spoken_of.as_ref().map(names));
             }
             ValidityAnswer::Shown(ShownModel { worlds, is_smallest, text: model }) => {
@@ -84,6 +93,104 @@ impl Validity {
             }
         }
         text
+    }
+}
+
+impl Validity {
+    /// The proof as a text that can be checked; if there is none, what was found.
+    pub fn proof_text(&self) -> String {
+        match self.proof() {
+            Some(proof) => format!("{}{}", self.about(proof), proof.text),
+            None => self.text(),
+        }
+    }
+
+    /// The proof in words.
+    pub fn explanation(&self) -> String {
+        let Some(proof) = self.proof() else { return self.text() };
+        let mut text = self.about(proof);
+        for (at, ProofLine { formula, because }) in proof.lines.iter().enumerate() {
+            text.push_str(&format!("{}. {formula}\n   {because}\n", at + 1));
+        }
+        text
+    }
+
+    fn proof(&self) -> Option<&Proof> {
+        match &self.answer {
+            ValidityAnswer::Proved(proved) => proved.proof.as_ref(),
+            ValidityAnswer::Shown(_)
+            | ValidityAnswer::ShownWithoutModel
+            | ValidityAnswer::GaveUp(_) => None,
+        }
+    }
+
+    fn about(&self, proof: &Proof) -> String {
+        let (formula, title) = (&self.formula, self.logic.title());
+        let of = match self.asked {
+            Asked::Valid => format!("# {formula}\n# valid in {title}\n"),
+            Asked::Satisfiable => {
+                format!("# {formula}\n# not satisfiable in {title}: it is refuted\n")
+            }
+        };
+        match proof.is_of_reduced {
+            true => format!(
+                "{of}# what is proved is the formula without actions, as `hexa reduce` gives it\n"
+            ),
+            false => of,
+        }
+    }
+}
+
+/// Why a line of a proof may stand where it does. Lines are counted from 1.
+pub fn because(reason: &Reason) -> String {
+    let number = |line: &usize| (line + 1).to_string();
+    let all = |lines: &[usize]| list(&lines.iter().map(number).collect::<Vec<_>>());
+    match reason {
+        Reason::Premise => "This is what is proved from.".to_owned(),
+        Reason::Given => "This is true in all worlds: it was given.".to_owned(),
+        Reason::Rule(name) => format!("This is the rule {name} of the game."),
+        Reason::Assumption => "Suppose that this is so.".to_owned(),
+        Reason::Consequence(lines) => match &lines[..] {
+            [] => "This is so whatever is the case: a tautology.".to_owned(),
+            [only] => format!("This follows from {} alone.", number(only)),
+            lines => format!("This follows from {}.", all(lines)),
+        },
+        Reason::Axiom(name) => match &**name {
+            "T" => "What is known is so.".to_owned(),
+            "TC" => "What is common knowledge is so.".to_owned(),
+            "TD" => "What a group knows together is so.".to_owned(),
+            "4" => "Who knows something knows that they know it.".to_owned(),
+            "5" => "Who does not know something knows that they do not.".to_owned(),
+            "4D" => "What a group knows together, it knows together that it knows.".to_owned(),
+            "5D" => "What a group does not know together, it knows together that it does not."
+                .to_owned(),
+            "D" => "Nobody believes something and its contrary.".to_owned(),
+            "E" => "Everybody knows it if each of them does.".to_owned(),
+            "EK" => "What everybody knows, each of them knows.".to_owned(),
+            "EC" => "Of what is common knowledge, everybody knows that it is.".to_owned(),
+            "KDa" => "What somebody knows, a group that they are in knows together.".to_owned(),
+            "DK" => "What one agent knows together is what they know.".to_owned(),
+            "DD" => "What a group knows together, a larger one does.".to_owned(),
+            name => format!("This is an instance of the scheme {name}."),
+        },
+        Reason::ModusPonens(first, second) => {
+            format!("This follows from {} and {}.", first + 1, second + 1)
+        }
+        Reason::Necessitation(line) => {
+            format!("{} is so in all worlds, so that it is known.", number(line))
+        }
+        Reason::Monotonicity(line) => {
+            format!("By {}: what follows from what is known is known.", number(line))
+        }
+        Reason::Replacement(line) => {
+            format!("The two sides of {} can take the place of each other.", number(line))
+        }
+        Reason::Induction(line) => format!(
+            "By {}: what everybody knows wherever it is so is common knowledge, and so is what follows from it.",
+            number(line)
+        ),
+        Reason::Subproof(line) => format!("This was seen by supposing {}.", number(line)),
+        Reason::Lemma(name, _, _) => format!("This is an instance of the theorem {name}."),
     }
 }
 
