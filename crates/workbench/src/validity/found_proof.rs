@@ -36,7 +36,7 @@ impl Opened {
         if checked.iter().any(|checked| !checked.faults.is_empty()) {
             return Ok(None);
         }
-        let line = |line: &hexa_proof::Line| ProofLine {
+        let line = |line: &hexa_proof::ProofLine| ProofLine {
             formula: development.sentences.write(line.sentence, Script::Ascii),
             because: because(&line.reason),
         };
