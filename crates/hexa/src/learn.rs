@@ -4,6 +4,8 @@ use crate::cli::LearnArgs;
 use crate::console::{Console, Status};
 use crate::files::{self, Unreadable};
 use crate::fmt;
+use hexa_files::IncludedFiles;
+use hexa_lang::Resolver;
 use hexa_text::{Code, Diagnostic, Sources, clean};
 use hexa_workbench::attempt::Attempt;
 use hexa_workbench::exercise::{
@@ -50,6 +52,11 @@ fn unknown(name: &str) -> Diagnostic {
     Diagnostic::without_place(Code::NoScenario, message).help("`hexa learn` lists them")
 }
 
+fn cannot_read(file: &str, why: &str) -> (Diagnostic, Sources) {
+    let message = format!("cannot read the exercises of {file}: {why}");
+    (Diagnostic::without_place(Code::CannotRead, message), Sources::default())
+}
+
 /// The lessons of a file, or those that come with Hexa.
 fn from(file: Option<&Path>) -> Result<Cow<'static, [Lesson]>, Refused> {
     let Some(path) = file else { return Ok(Cow::Borrowed(lessons())) };
@@ -59,11 +66,18 @@ fn from(file: Option<&Path>) -> Result<Cow<'static, [Lesson]>, Refused> {
     Ok(Cow::Owned(read_lessons(&name, &text)?))
 }
 
-/// The attempt at an exercise that a text is, if its first line says so. Other files of exercises lie beside it.
+/// The attempt at an exercise that a text is, if its first line says so. Other files of exercises lie in its folder or below,
+/// as what it includes: a text that comes from elsewhere must not read others.
 pub fn attempt(path: &Path, text: &str) -> Result<Option<Attempt>, Refused> {
     let Some((name, file)) = exercise_of(text) else { return Ok(None) };
-    let beside = path.parent().unwrap_or(Path::new(""));
-    let lessons = from(file.map(|file| beside.join(file)).as_deref())?;
+    let lessons = match file {
+        None => Cow::Borrowed(lessons()),
+        Some(file) => {
+            let beside = IncludedFiles::of(path, &[]).resolve(&files::display_name(path), file);
+            let (name, text) = beside.map_err(|why| Box::new(cannot_read(file, &why)))?;
+            Cow::Owned(read_lessons(&name, &text)?)
+        }
+    };
     let found = find_exercise(&lessons, name);
     let exercise = found.ok_or_else(|| Box::new((unknown(name), Sources::default())))?.clone();
     let next = next_exercise(&lessons, name).map(|next| next.name.clone());

@@ -6,12 +6,13 @@ use hexa_workbench::words::wrapping::fold;
 use std::fmt::Write;
 
 /// What commands are for, with the commands, most wanted first.
-const GROUPS: [(&str, &[&str]); 8] = [
+const GROUPS: [(&str, &[&str]); 9] = [
     ("Begin", &["new", "learn", "explain"]),
     (
         "Run and ask",
         &["run", "repl", "why", "compare", "describe", "strength", "translate", "reduce"],
     ),
+    ("Decide and prove", &["valid", "satisfiable", "prove", "proof"]),
     ("Draw, write, convert", &["draw", "convert", "fmt"]),
     ("Play", &["play", "replay", "assist", "tournament", "experiment"]),
     ("Games that rules describe", &["gdl", "egdl"]),

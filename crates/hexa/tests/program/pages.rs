@@ -62,7 +62,7 @@ struct Place {
 impl Place {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        for name in ["scenarios", "games", "docs"] {
+        for name in ["scenarios", "games", "docs", "proofs"] {
             let there = fs::canonicalize(root().join(name)).expect("it is there");
             std::os::unix::fs::symlink(there, folder.path().join(name)).expect("it can be linked");
         }
@@ -262,6 +262,7 @@ fn every_command_has_its_page() {
         assert!(text.starts_with(&format!("# hexa {command}\n")), "{page}");
         let asked = match command.as_str() {
             "assist" => "hexa assist cluedo --help".to_owned(),
+            "proof" => "hexa proof check --help".to_owned(),
             _ => format!("hexa {command} --help"),
         };
         let help = format!("\n```text\n$ {asked}\n{}```\n\n", place.shell(&asked));
@@ -278,6 +279,30 @@ fn every_command_has_its_page() {
     for command in &commands {
         assert!(index.contains(&format!("]({command}.md)")), "{command} is not in the list");
     }
+}
+
+#[test]
+fn exercises_of_a_course_lie_beside_the_attempts_and_nothing_is_overwritten() {
+    let place = Place::new();
+    fs::create_dir(place.folder.path().join("inner")).expect("a folder");
+    let course =
+        "#! lesson A: L\n#! exercise A.1: E\ndo it\n#! start\n___\n#! solution\nagents a\n";
+    let attempt =
+        |file: &str| format!("#! exercise A.1 of {file}: E\nagents a\natoms p\npoint p\ncheck p\n");
+    place.keep("c.exercises", course);
+    place.keep("ours.hexa", &attempt("c.exercises"));
+    place.keep("inner/theirs.hexa", &attempt("../c.exercises"));
+    place.keep("lost.hexa", &attempt("d.exercises"));
+    let ours = place.shell("hexa run ours.hexa");
+    assert!(ours.contains("solved ours.hexa: exercise A.1"), "{ours}");
+    for file in ["inner/theirs.hexa", "lost.hexa"] {
+        let refused = place.shell(&format!("hexa run {file}"));
+        assert!(refused.contains("E071") && !refused.contains("solved"), "{refused}");
+    }
+    let wrong = place.shell("hexa learn --from ours.hexa");
+    assert!(wrong.contains("ours.hexa:1:1"), "{wrong}");
+    let twice = place.shell("hexa learn 1.1; echo mine > 1-1.hexa; hexa learn 1.1; cat 1-1.hexa");
+    assert!(twice.contains("it exists already") && twice.ends_with("mine\n"), "{twice}");
 }
 
 /// The names under which the headings of a page can be reached.
