@@ -4,10 +4,11 @@ use crate::cli::{AssistGame, Cli, ColorChoice, Command, FmtArgs};
 use crate::console::{Console, Status};
 use crate::watch::Watch;
 use crate::{
-    ask, assist, egdl, experiment, explain, fmt, gdl, last_words, lsp, numbers, play, repl,
-    reproduce, run, search, tournament,
+    ask, assist, egdl, experiment, explain, fmt, gdl, last_words, learn, lsp, numbers, play, proof,
+    repl, reproduce, run, search, tournament, validity,
 };
 use clap::CommandFactory;
+use hexa_workbench::validity::Asked;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -42,6 +43,9 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Why(args) => ask::why(&args, console),
         Command::Describe(args) => ask::describe(&args, console),
         Command::Strength(args) => ask::strength(&args, console),
+        Command::Valid(args) => validity::decide(Asked::Valid, &args, console),
+        Command::Satisfiable(args) => validity::decide(Asked::Satisfiable, &args, console),
+        Command::Prove(args) => validity::prove(&args, console),
         Command::Reproduce(args) => reproduce::run(&args, console),
         Command::Translate(args) => ask::translate(&args, console),
         Command::Reduce(args) => ask::reduce(&args, console),
@@ -57,11 +61,13 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Assist { game: AssistGame::Cluedo(args) } => assist::run(&args, console),
         Command::Gdl(args) => gdl::run(&args, console),
         Command::Egdl(args) => egdl::run(&args, console),
+        Command::Proof(command) => proof::run(&command, console),
         Command::Tournament(args) => tournament::run(&args, console),
         Command::Experiment(args) => experiment::run(&args, console),
         Command::Convert(args) => ask::convert(&args, console),
         Command::Fmt(args) => format_files(&args, console),
         Command::Lsp(args) => lsp::run(&args, console),
+        Command::Learn(args) => learn::run(&args, console),
         Command::New { file } => fmt::write_first(&file, console),
         Command::Explain(args) => explain::run(args.code.as_deref(), console),
         Command::Man { folder } => write_manual(&folder, console),

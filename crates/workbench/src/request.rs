@@ -6,6 +6,7 @@ use crate::convert::Target;
 use crate::describe::StateDescription;
 use crate::describe::action::ActionDescription;
 use crate::dialogue::Heard;
+use crate::exercise::{ExerciseOutcome, Lesson};
 use crate::explained::Explained;
 use crate::knowledge::Knowledge;
 use crate::latex::Form;
@@ -18,6 +19,7 @@ use crate::run::Event;
 use crate::strength::{Notion, Strength};
 use crate::tally::{Standing, Tally};
 use crate::translate::{Framework, Translated};
+use crate::validity::{Asked, LogicName, ModelWanted, Validity};
 use hexa_engine::UBig;
 
 /// Something that is asked of a workbench.
@@ -204,6 +206,25 @@ pub enum Request {
         /// How many conflicts the search may meet for each size.
         conflicts: u64,
     },
+    /// Whether a formula is valid, or satisfiable.
+    Decide {
+        /// Which text declares the names; without one they are told by where they stand.
+        #[cfg_attr(feature = "json", serde(default))]
+        text: Option<TextId>,
+        /// Which of the two.
+        asked: Asked,
+        /// The formula.
+        formula: String,
+        /// In which logic.
+        #[cfg_attr(feature = "json", serde(default))]
+        logic: LogicName,
+        /// What is true in all worlds.
+        #[cfg_attr(feature = "json", serde(default))]
+        premises: Vec<String>,
+        /// Which model is wanted, if there is one.
+        #[cfg_attr(feature = "json", serde(default))]
+        model: ModelWanted,
+    },
     /// A picture of a state.
     Draw {
         /// Which text.
@@ -245,6 +266,15 @@ pub enum Request {
         text: TextId,
         /// To what.
         to: Target,
+    },
+    /// The lessons that come with Hexa, with their exercises.
+    Lessons,
+    /// What is missing next in a text that attempts an exercise.
+    Attempt {
+        /// The name of the exercise.
+        exercise: String,
+        /// The text.
+        text: String,
     },
 }
 
@@ -313,6 +343,8 @@ pub enum Answer {
     Reduced(Reduced),
     /// How strong two formulas are.
     Strength(Strength),
+    /// Whether a formula is valid, or satisfiable.
+    Decided(Validity),
     /// A picture.
     Drawn(String),
     /// Names.
@@ -323,6 +355,10 @@ pub enum Answer {
     Formatted(String),
     /// A text in another format.
     Converted(ConvertedAnswer),
+    /// Lessons.
+    Lessons(Vec<Lesson>),
+    /// An attempt at an exercise, judged.
+    Attempted(AttemptAnswer),
     /// It could not be done.
     Refused(Vec<Problem>),
 }
@@ -383,6 +419,18 @@ pub struct MovedAnswer {
     /// How many worlds there are now, unless they cannot be counted.
     #[cfg_attr(feature = "json", serde(serialize_with = "crate::json::digits_if_known"))]
     pub worlds: Option<UBig>,
+}
+
+/// An attempt at an exercise, judged.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct AttemptAnswer {
+    /// What it comes to.
+    pub outcome: ExerciseOutcome,
+    /// What is missing next, in words.
+    pub hint: Option<String>,
+    /// What is wrong with the text.
+    pub problems: Vec<Problem>,
 }
 
 /// A text in another format.

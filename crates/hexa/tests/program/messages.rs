@@ -189,6 +189,11 @@ fn every_question_is_answered() {
     assert_eq!(reduced["reduced"]["name"], Value::Null);
     let strength = json!({"ask": "strength", "text": id, "left": "r_1", "right": "K_1 r_1", "worlds": 3, "conflicts": 10_000});
     answered(strength, "strength");
+    answered(json!({"ask": "decide", "asked": "valid", "formula": "K_a p -> p"}), "decided");
+    answered(
+        json!({"ask": "decide", "text": id, "asked": "satisfiable", "formula": "r_1 & ~K_1 r_1"}),
+        "decided",
+    );
     answered(json!({"ask": "draw", "text": id, "format": "svg"}), "drawn");
     let names = answered(json!({"ask": "complete", "text": id, "prefix": "r"}), "names");
     assert!(names["names"].as_array().is_some_and(|names| names.contains(&json!("r"))));
@@ -201,6 +206,27 @@ fn every_question_is_answered() {
     answered(json!({"ask": "reset", "text": id}), "moved");
     answered(json!({"ask": "close", "text": id}), "done");
     answered(json!({"ask": "state", "text": id}), "refused");
+}
+
+#[test]
+fn a_page_lists_lessons_and_judges_attempts() {
+    let (mut client, schema) = (Client::new(&scenarios()), Schema::open());
+    let lessons = client.ask(&json!({"ask": "lessons"}));
+    assert_eq!(schema.fault("learn", &lessons["lessons"]), None);
+    let exercise = &lessons["lessons"][0]["exercises"][0];
+    let mut attempt = |text: &Value| {
+        let asked = json!({"ask": "attempt", "exercise": exercise["name"], "text": text});
+        client.ask(&asked)["attempted"].clone()
+    };
+    assert_eq!(attempt(&exercise["start"])["outcome"]["missing"]["what"], "gap");
+    assert_eq!(attempt(&exercise["solution"])["outcome"], "solved");
+    let wanted = &exercise["requirements"][0];
+    let short = attempt(&wanted["attempts"][0]);
+    assert_eq!(short["hint"], wanted["hint"], "{short}");
+    let unread = attempt(&json!("agents anne, bert\n"));
+    assert!(unread["problems"][0]["code"] == "E040", "{unread}");
+    let refused = client.ask(&json!({"ask": "attempt", "exercise": "none", "text": ""}));
+    assert!(refused["refused"].is_array(), "{refused}");
 }
 
 #[test]
