@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 /// Something that a reader could take for something else.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum Blemish {
     /// Two worlds of one picture with different texts look alike.
     LookAlike(String, String),
     /// The box of a world covers another.
@@ -35,17 +35,17 @@ pub enum Fault {
 }
 
 /// The faults of a drawn picture.
-pub fn faults(picture: &Picture) -> Vec<Fault> {
+pub fn faults(picture: &Picture) -> Vec<Blemish> {
     faults_of(&scene::build(&overview::fit(picture)))
 }
 
 /// The faults of pictures side by side.
-pub fn faults_of_row(given: &Row) -> Vec<Fault> {
+pub fn faults_of_row(given: &Row) -> Vec<Blemish> {
     faults_of(&row::build(given))
 }
 
 /// The faults of a film.
-pub fn faults_of_film(given: &Film) -> Vec<Fault> {
+pub fn faults_of_film(given: &Film) -> Vec<Blemish> {
     let scene = film::build(given);
     let mut faults = faults_of(&scene);
     let mut before: Option<BTreeMap<String, Point>> = None;
@@ -62,7 +62,7 @@ pub fn faults_of_film(given: &Film) -> Vec<Fault> {
             before.take().filter(|before| unique && now.keys().all(|w| before.contains_key(w)))
         {
             let moved = now.iter().find(|(world, place)| before[*world].distance(**place) > 0.1);
-            faults.extend(moved.map(|(world, _)| Fault::Moved(world.clone(), index + 1)));
+            faults.extend(moved.map(|(world, _)| Blemish::Moved(world.clone(), index + 1)));
         }
         before = unique.then_some(now);
     }
@@ -70,11 +70,11 @@ pub fn faults_of_film(given: &Film) -> Vec<Fault> {
 }
 
 /// The faults of a tree.
-pub fn faults_of_tree(given: &Tree) -> Vec<Fault> {
+pub fn faults_of_tree(given: &Tree) -> Vec<Blemish> {
     faults_of(&tree::build(given))
 }
 
-fn faults_of(scene: &Scene) -> Vec<Fault> {
+fn faults_of(scene: &Scene) -> Vec<Blemish> {
     let mut faults = Vec::new();
     for (index, node) in scene.nodes.iter().enumerate() {
         of_world(scene, index, node, &mut faults);
@@ -85,55 +85,55 @@ fn faults_of(scene: &Scene) -> Vec<Fault> {
     faults
 }
 
-fn of_world(scene: &Scene, index: usize, node: &Node, faults: &mut Vec<Fault>) {
+fn of_world(scene: &Scene, index: usize, node: &Node, faults: &mut Vec<Blemish>) {
     let (centre, half) = (node.centre, node.outline());
     for other in &scene.nodes[..index] {
         let names = || (node.full.clone(), other.full.clone());
         if overlap(centre, half, other.centre, other.outline()) {
             let (first, second) = names();
-            faults.push(Fault::BoxOnBox(first, second));
+            faults.push(Blemish::BoxOnBox(first, second));
         }
         let same = node.name == other.name && node.details == other.details;
         // In several pictures cuts may differ.
         if same && node.full != other.full && scene.marks.is_empty() {
             let (first, second) = names();
-            faults.push(Fault::LookAlike(first, second));
+            faults.push(Blemish::LookAlike(first, second));
         }
     }
     if !on_page(scene, centre, half) {
-        faults.push(Fault::OffPage(node.full.clone()));
+        faults.push(Blemish::OffPage(node.full.clone()));
     }
 }
 
-fn of_link(scene: &Scene, index: usize, link: &Link, faults: &mut Vec<Fault>) {
+fn of_link(scene: &Scene, index: usize, link: &Link, faults: &mut Vec<Blemish>) {
     let name = || link.text.clone();
     let (u, v) = link.ends;
     for (world, node) in scene.nodes.iter().enumerate() {
         if world != u && world != v && link.meets(node.outline().grow(-1.0), node.centre) {
-            faults.push(Fault::ThroughWorld(name(), node.full.clone()));
+            faults.push(Blemish::ThroughWorld(name(), node.full.clone()));
         }
     }
     let Some(spot) = link.tag else {
         if link.needs_label() {
-            faults.push(Fault::NoLabel(name()));
+            faults.push(Blemish::NoLabel(name()));
         }
         return;
     };
     let half = link.label();
     if !on_page(scene, spot, half) {
-        faults.push(Fault::OffPage(name()));
+        faults.push(Blemish::OffPage(name()));
     }
     for node in &scene.nodes {
         if overlap(spot, half, node.centre, node.outline()) {
-            faults.push(Fault::LabelOnWorld(name(), node.full.clone()));
+            faults.push(Blemish::LabelOnWorld(name(), node.full.clone()));
         }
     }
     for (number, other) in scene.links.iter().enumerate().filter(|(number, _)| *number != index) {
         if other.tag.is_some_and(|tag| number < index && overlap(spot, half, tag, other.label())) {
-            faults.push(Fault::LabelOnLabel(name(), other.text.clone()));
+            faults.push(Blemish::LabelOnLabel(name(), other.text.clone()));
         }
         if other.meets(half, spot) {
-            faults.push(Fault::LabelOnLink(name(), other.text.clone()));
+            faults.push(Blemish::LabelOnLink(name(), other.text.clone()));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::moment::Timeline;
-use hexa_draw::legibility::{Fault, faults, faults_of_film};
+use hexa_draw::legibility::{Blemish, faults, faults_of_film};
 use hexa_engine::Limits;
 use hexa_lang::Resolver;
 use std::collections::BTreeSet;
@@ -82,10 +82,10 @@ fn no_state_of_any_scenario_is_drawn_in_a_misleading_way() {
     let mut found: Vec<String> = Vec::new();
     for (name, opened) in all_opened() {
         for (scenario, way) in all_ways(&opened).into_iter().enumerate() {
-            let mut tell = |what: &str, faults: Vec<Fault>| {
+            let mut tell = |what: &str, faults: Vec<Blemish>| {
                 // The last resort of a line is to run through a world, and it is a rare one.
                 let (lines, others): (Vec<_>, Vec<_>) =
-                    faults.into_iter().partition(|fault| matches!(fault, Fault::ThroughWorld(..)));
+                    faults.into_iter().partition(|fault| matches!(fault, Blemish::ThroughWorld(..)));
                 through += lines.len();
                 if !others.is_empty() {
                     found.push(format!("{name} {} {what}: {others:?}", scenario + 1));
