@@ -20,6 +20,9 @@ pub struct View {
 pub struct WorldView {
     /// The name it was given, if it was given one.
     pub name: Option<String>,
+    /// The events that made it, in the order in which they happened: after a product with a frame a world is a pair of a
+    /// world and an event.
+    pub events: Vec<String>,
     /// The atoms true in it, in order.
     pub atoms: Vec<Atom>,
 }

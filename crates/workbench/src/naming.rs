@@ -1,10 +1,16 @@
-//! What worlds are called in texts and drawings: by their deals as in the papers
-//! (`rwb`), by what is true there, or by the names they were given.
+//! What worlds are called in texts and drawings: by their deals as in the papers (`rwb`), by what is true there, or by
+//! the names they were given. After the product with a frame a world is a pair of a world and an event (*Knowledge games*,
+//! def. 14), and is called so where the world alone does not tell it apart.
 
-use hexa_engine::WorldView;
+use hexa_engine::{View, WorldView};
 use hexa_lang::Document;
 use hexa_logic::{Agent, Atom, Setup, Vocabulary};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where negations of all atoms would be longer, in characters, the world where none is true is called `all false`.
+const SHORT: usize = 20;
+/// Longer lists of atoms are told by what is missing, if that is much shorter.
+const LONG: usize = 40;
 
 /// The name of a world, and what else is true there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,12 +34,10 @@ enum Scheme<'d> {
     LocalStates(&'d [Vec<Atom>]),
     /// The true ones of these atoms.
     TrueAtoms(Vec<Atom>),
-    /// One digit for each of these atoms.
-    Digits(Vec<Atom>),
     /// As SMCDEL writes states: the numbers of the true ones of these atoms.
     Numbers(&'d Document),
-    /// The names that the worlds were given.
-    Given,
+    /// The names that the worlds were given; a world that was given none is called by the true ones of these atoms.
+    Given(Vec<Atom>),
 }
 
 impl<'d> Naming<'d> {
@@ -44,36 +48,57 @@ impl<'d> Naming<'d> {
             Setup::Deal(_) => Scheme::Deal,
             Setup::Hypercube(cube) => Scheme::LocalStates(&cube.atoms),
             Setup::Structure(_) if document.smcdel_numbers().is_some() => Scheme::Numbers(document),
-            Setup::Structure(structure) => atoms_scheme(vocabulary, &structure.atoms),
-            Setup::Model(_) | Setup::Weighed(_) => Scheme::Given,
+            Setup::Structure(structure) => Scheme::TrueAtoms(structure.atoms.clone()),
+            Setup::Model(_) | Setup::Weighed(_) => {
+                let worlds = setup.model().into_iter().flat_map(|model| &model.worlds);
+                let atoms: BTreeSet<Atom> =
+                    worlds.flat_map(|world| &world.atoms).copied().collect();
+                Scheme::Given(as_declared(vocabulary, atoms.into_iter().collect()))
+            }
         };
         Self { vocabulary, scheme }
     }
 
-    /// How to read the names, if that is not plain.
-    pub fn legend(&self) -> Option<String> {
-        let Scheme::Digits(atoms) = &self.scheme else { return None };
-        let names: Vec<_> = atoms.iter().map(|&atom| self.vocabulary.atom_name(atom)).collect();
-        Some(format!("digits: {}", names.join(" ")))
+    /// The names of the worlds of a state: no two are the same.
+    pub fn names(&self, view: &View) -> Vec<WorldName> {
+        let mut names: Vec<WorldName> = view.worlds.iter().map(|world| self.name(world)).collect();
+        let distinct = |names: &[WorldName]| {
+            let mut met = BTreeSet::new();
+            names.iter().all(|name| met.insert(name.label.as_str()))
+        };
+        if distinct(&names) {
+            return names;
+        }
+        for (name, world) in names.iter_mut().zip(&view.worlds) {
+            if !world.events.is_empty() {
+                name.label = format!("({},{})", name.label, world.events.join(","));
+            }
+        }
+        number_copies(&mut names);
+        names
     }
 
-    /// The name of a world.
+    /// The name of a world, whatever other worlds there are.
     pub fn name(&self, world: &WorldView) -> WorldName {
         let label = match &self.scheme {
             Scheme::Deal => self.deal(&world.atoms),
             Scheme::LocalStates(states) => self.local_states(states, &world.atoms),
             Scheme::TrueAtoms(atoms) => self.true_atoms(atoms, &world.atoms),
-            Scheme::Digits(atoms) => atoms
-                .iter()
-                .map(|atom| if holds(&world.atoms, *atom) { '1' } else { '0' })
-                .collect(),
             Scheme::Numbers(document) => document.smcdel_state(&world.atoms),
-            Scheme::Given => world.name.clone().unwrap_or_else(|| self.all_atoms(&world.atoms)),
+            Scheme::Given(atoms) => {
+                world.name.clone().unwrap_or_else(|| self.true_atoms(atoms, &world.atoms))
+            }
         };
-        let rest = world.atoms.iter().filter(|&&atom| !self.says(atom));
-        let rest: Vec<_> = rest.map(|&atom| self.vocabulary.atom_name(atom)).collect();
+        let rest = world.atoms.iter().filter(|&&atom| !self.says(atom)).copied();
+        let rest = self.atoms(rest.collect());
         let details = if rest.is_empty() { Vec::new() } else { vec![rest.join(", ")] };
         WorldName { label, details }
+    }
+
+    /// What atoms are called, in the order in which they are declared.
+    pub fn atoms(&self, atoms: Vec<Atom>) -> Vec<&'d str> {
+        let ordered = as_declared(self.vocabulary, atoms).into_iter();
+        ordered.map(|atom| self.vocabulary.atom_name(atom)).collect()
     }
 
     /// Whether the name of a world tells whether the atom is true there.
@@ -81,9 +106,9 @@ impl<'d> Naming<'d> {
         match &self.scheme {
             Scheme::Deal => self.vocabulary.holding(atom).is_some(),
             Scheme::LocalStates(states) => states.iter().flatten().any(|&state| state == atom),
-            Scheme::TrueAtoms(atoms) | Scheme::Digits(atoms) => atoms.contains(&atom),
+            Scheme::TrueAtoms(atoms) => atoms.contains(&atom),
             Scheme::Numbers(_) => true,
-            Scheme::Given => false,
+            Scheme::Given(_) => false,
         }
     }
 
@@ -106,38 +131,73 @@ impl<'d> Naming<'d> {
         join_hands(&states.iter().enumerate().map(local).collect::<Vec<_>>())
     }
 
-    /// A world without a name of its own, after a change that made it.
-    fn all_atoms(&self, truths: &[Atom]) -> String {
-        let names: Vec<_> = truths.iter().map(|&atom| self.vocabulary.atom_name(atom)).collect();
-        if names.is_empty() { "-".to_owned() } else { names.join(", ") }
-    }
-
     fn true_atoms(&self, atoms: &[Atom], truths: &[Atom]) -> String {
-        let held = atoms.iter().filter(|&&atom| holds(truths, atom));
-        let names: Vec<_> = held.map(|&atom| self.vocabulary.atom_name(atom)).collect();
-        if names.is_empty() { "-".to_owned() } else { names.join(", ") }
+        let (held, lacking): (Vec<Atom>, Vec<Atom>) =
+            atoms.iter().partition(|&&atom| holds(truths, atom));
+        let names = |atoms: &[Atom]| -> Vec<&str> {
+            atoms.iter().map(|&atom| self.vocabulary.atom_name(atom)).collect()
+        };
+        join_facts(&names(&held), &names(&lacking))
     }
 }
 
-/// Few short atoms are listed; of many, one digit each is easier to read.
-fn atoms_scheme<'d>(vocabulary: &Vocabulary, atoms: &[Atom]) -> Scheme<'d> {
-    let length: usize = atoms.iter().map(|&atom| vocabulary.atom_name(atom).chars().count()).sum();
-    match length <= 12 {
-        true => Scheme::TrueAtoms(atoms.to_vec()),
-        false => Scheme::Digits(atoms.to_vec()),
+/// The true atoms of a world, as tightly as can be read: `pq`, `july 14`, `~p`, `all but m(3)`.
+fn join_facts(held: &[&str], lacking: &[&str]) -> String {
+    let length = |name: &str| name.chars().count();
+    let short = held.iter().chain(lacking).all(|name| length(name) == 1);
+    let between = if short { "" } else { " " };
+    let text = held.join(between);
+    match (held, lacking) {
+        ([], []) => "-".to_owned(),
+        ([], _) => {
+            let denied: Vec<String> = lacking.iter().map(|name| format!("~{name}")).collect();
+            let denied = denied.join(between);
+            if length(&denied) <= SHORT { denied } else { "all false".to_owned() }
+        }
+        (_, _) if length(&text) <= LONG => text,
+        (_, []) => "all true".to_owned(),
+        (_, _) => {
+            let missing = lacking.join(between);
+            match 2 * length(&missing) < length(&text) {
+                true => format!("all but {missing}"),
+                false => text,
+            }
+        }
     }
 }
 
-/// For each label as many primes as it occurred before, to tell worlds of the same name apart.
-pub fn primes(labels: &[String]) -> Vec<String> {
-    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut primes = Vec::new();
-    for label in labels {
-        let before = times.entry(label).or_insert(0);
-        primes.push("'".repeat(*before));
+/// Atoms in the order in which they are declared; those of one family, such as `day(14)` and `day(16)`, stand where the
+/// first of the family does.
+fn as_declared(vocabulary: &Vocabulary, mut atoms: Vec<Atom>) -> Vec<Atom> {
+    let family = |atom: Atom| {
+        let name = vocabulary.atom_name(atom);
+        name.split(['(', '_']).next().unwrap_or(name)
+    };
+    let mut first: BTreeMap<&str, Atom> = BTreeMap::new();
+    for atom in vocabulary.atoms() {
+        first.entry(family(atom)).or_insert(atom);
+    }
+    atoms.sort_by_cached_key(|&atom| (first.get(family(atom)).copied(), atom));
+    atoms
+}
+
+/// Worlds of the same name are told apart by numbers.
+fn number_copies(names: &mut [WorldName]) {
+    let mut count: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    names.iter().for_each(|name| count.entry(name.label.clone()).or_default().0 += 1);
+    for name in names {
+        let Some((copies, before)) = count.get_mut(&name.label) else { continue };
         *before += 1;
+        if *copies > 1 {
+            name.label = numbered(&name.label, *before);
+        }
     }
-    primes
+}
+
+/// `rwb(2)`, `july 14 (2)`.
+fn numbered(label: &str, number: usize) -> String {
+    let between = if label.contains(' ') { " " } else { "" };
+    format!("{label}{between}({number})")
 }
 
 fn holds(truths: &[Atom], atom: Atom) -> bool {
@@ -178,9 +238,24 @@ mod tests {
     }
 
     #[test]
-    fn worlds_of_the_same_name_get_primes() {
-        let labels = ["rwb", "w", "rwb", "rwb"].map(str::to_owned);
-        assert_eq!(primes(&labels), ["", "", "'", "''"]);
+    fn worlds_of_the_same_name_are_numbered() {
+        let name = |label: &str| WorldName { label: label.to_owned(), details: Vec::new() };
+        let mut names = ["rwb", "w", "rwb", "july 14", "july 14"].map(name);
+        number_copies(&mut names);
+        let labels = names.map(|name| name.label);
+        assert_eq!(labels, ["rwb(1)", "w", "rwb(2)", "july 14 (1)", "july 14 (2)"]);
+    }
+
+    #[test]
+    fn worlds_are_called_by_what_is_true() {
+        assert_eq!(join_facts(&["p", "q"], &["r"]), "pq");
+        assert_eq!(join_facts(&[], &["p", "q"]), "~p~q");
+        assert_eq!(join_facts(&["july", "d14"], &["may", "d15"]), "july d14");
+        let kids: Vec<String> = (1..=12).map(|kid| format!("m({kid})")).collect();
+        let kids: Vec<&str> = kids.iter().map(String::as_str).collect();
+        assert_eq!(join_facts(&[], &kids), "all false");
+        assert_eq!(join_facts(&kids, &[]), "all true");
+        assert_eq!(join_facts(&kids[1..], &kids[..1]), "all but m(1)");
     }
 
     #[test]

@@ -151,6 +151,7 @@ impl Site<'_> {
             name: Some(world.name.clone()),
             atoms: world.atoms.iter().copied().collect(),
             weight: weight(at).unwrap_or_default(),
+            ..World::default()
         });
         let model = Arc::new(Model { worlds: worlds.collect(), access });
         Ok(State { model, point: setup.point.index(), limits: self.limits.clone() })

@@ -5,7 +5,6 @@ use crate::naming::Naming;
 use hexa_engine::{AccessView, Explanation, PathStep, View, Whose, WorldView};
 use hexa_lang::syntax::Printer;
 use hexa_logic::{Agent, Atom, Formula, FormulaNode, Group, Holder, Setup, Sight, Vocabulary};
-use std::collections::BTreeMap;
 
 /// The longest formula that is quoted in full, in bytes.
 const LONG: usize = 60;
@@ -20,13 +19,9 @@ pub struct Names<'a> {
 impl<'a> Names<'a> {
     /// Names for the worlds of a state that has grown out of the same description.
     pub(crate) fn new(why: &'a Why<'a>, view: &'a View) -> Self {
-        let labels = view.worlds.iter().map(|world| label(why, world)).collect();
-        Self { why, view, labels: number_equal_names(labels) }
-    }
-
-    /// How to read the names of worlds, if that is not plain.
-    pub(crate) fn legend(&self) -> Option<String> {
-        Naming::new(self.why.document, self.setup()).legend()
+        let setup = why.snapshot.origin.setup(why.document);
+        let names = Naming::new(why.document, setup).names(view).into_iter();
+        Self { why, view, labels: names.map(|name| name.label).collect() }
     }
 
     /// A world.
@@ -144,12 +139,6 @@ impl<'a> Names<'a> {
     }
 }
 
-/// What a world is called.
-pub(crate) fn label(why: &Why<'_>, world: &WorldView) -> String {
-    let setup = why.snapshot.origin.setup(why.document);
-    Naming::new(why.document, setup).name(world).label
-}
-
 /// The formula inside the operator of an explained one.
 pub(crate) fn inside(why: &Why<'_>, told: &Explanation) -> Option<Formula> {
     let mut body = None;
@@ -159,21 +148,4 @@ pub(crate) fn inside(why: &Why<'_>, told: &Explanation) -> Option<Formula> {
 
 fn holds(world: &WorldView, atom: Atom) -> bool {
     world.atoms.binary_search(&atom).is_ok()
-}
-
-/// Worlds of the same name are told apart by numbers.
-fn number_equal_names(labels: Vec<String>) -> Vec<String> {
-    let mut count: BTreeMap<&str, usize> = BTreeMap::new();
-    labels.iter().for_each(|label| *count.entry(label).or_default() += 1);
-    let mut used: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut named = Vec::with_capacity(labels.len());
-    for label in &labels {
-        let number = used.entry(label).or_default();
-        *number += 1;
-        named.push(match count[label.as_str()] {
-            1 => label.clone(),
-            _ => format!("{label}({number})"),
-        });
-    }
-    named
 }

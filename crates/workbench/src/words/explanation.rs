@@ -26,9 +26,6 @@ pub(crate) fn text(why: &Why<'_>) -> String {
         let path = telling.names.path(told.world, &path);
         telling.line(0, &format!("The path: {path}."));
     }
-    if let Some(legend) = telling.names.legend() {
-        telling.line(0, &format!("{legend}."));
-    }
     telling.text
 }
 

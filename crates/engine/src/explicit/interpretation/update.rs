@@ -372,10 +372,9 @@ impl Graph {
             bits::pack(self.len(), bits, pace).map(Arc::new)
         };
         let columns = base.columns().iter().map(column).collect::<Result<_, _>>()?;
-        let name = |&value: &u32| base.name(value as usize).map(str::to_owned);
-        let names = self.value.iter().map(name).collect();
+        let called = base.called_all(self.value.iter().map(|&value| value as usize));
         let lost = Weights::default().losing(self.action, bits::all(self.len()));
-        let model = Model::new(self.len(), columns, self.relations(pace)?, names).weighing(lost);
+        let model = Model::new(self.len(), columns, self.relations(pace)?, called).weighing(lost);
         Ok(Submodel::whole(model))
     }
 
