@@ -168,6 +168,8 @@ pub enum FormulaKind {
     HandIs(Expr, Vec<Expr>),
     /// `win_a`
     WinIs(Expr),
+    /// `at w`: the world, by its name or by the set of the atoms that are true there.
+    AtWorld(Expr),
     /// `kgames(r w | b | -)`: the name of a theory, and hands that could be no other argument.
     TheoryIs(Expr, Vec<Vec<Expr>>),
 }

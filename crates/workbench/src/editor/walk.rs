@@ -422,6 +422,7 @@ impl<'a> Walk<'a> {
                 self.exprs(cards, Slot::Card);
             }
             FormulaKind::WinIs(agent) => self.expr(*agent, Slot::Agent),
+            FormulaKind::AtWorld(world) => self.expr(*world, Slot::World),
         }
     }
 
