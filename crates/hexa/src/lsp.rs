@@ -4,7 +4,7 @@ use crate::cli::LspArgs;
 use crate::console::{Console, Status};
 use crate::limits::limits;
 use crate::memory;
-use hexa_lsp::{Service, serve_stdio};
+use hexa_lsp::{Farewell, Service, serve_stdio};
 use std::io;
 
 /// Serves the editor at the other end of standard input and output, until it says goodbye.
@@ -17,7 +17,9 @@ pub fn run(args: &LspArgs, console: &mut Console) -> io::Result<Status> {
         recover: memory::begin,
     };
     match serve_stdio(service) {
-        Ok(()) => Ok(Status::Fine),
+        Ok(Farewell::Said) => Ok(Status::Fine),
+        // The protocol asks for this exit status.
+        Ok(Farewell::NotSaid) => Ok(Status::Failed),
         Err(error) => {
             console.complain(&format!("hexa: the editor is gone: {error}\n"))?;
             Ok(Status::Broken)

@@ -1,5 +1,6 @@
 //! The judge: runs the scenarios of a version once nobody has typed for a moment, and publishes what comes out.
 
+use crate::message::guarded;
 use crate::shelf::{JudgingProgress, Shelf, Shelved};
 use hexa_logic::Stop;
 use hexa_workbench::editor::{Judgement, Outcome};
@@ -29,7 +30,7 @@ pub struct Case {
 pub fn work(shelf: &Shelf, cases: &Receiver<Case>) {
     for case in cases {
         if wait(&case.edited, Duration::from_millis(shelf.options.delay)) {
-            judge(shelf, &case);
+            drop(guarded(|| judge(shelf, &case)));
         }
     }
 }
@@ -49,7 +50,7 @@ fn judge(shelf: &Shelf, case: &Case) {
     shelf.clock.limit(run, shelf.options.limit());
     let mut published = Instant::now();
     let mut gave_up = false;
-    shelved.draft.judge(None, &limits, |judgement: Judgement| {
+    let obstacle = shelved.draft.judge(None, &limits, |judgement: Judgement| {
         gave_up |= judgement.outcome == Outcome::Stopped;
         shelved.judged().judgements.push(judgement);
         if published.elapsed() > PUBLISH && !edited.is_asked() {
@@ -63,8 +64,11 @@ fn judge(shelf: &Shelf, case: &Case) {
     if edited.is_asked() {
         return;
     }
-    shelved.judged().progress =
-        if gave_up { JudgingProgress::GaveUp } else { JudgingProgress::Ended };
+    let progress = if gave_up { JudgingProgress::GaveUp } else { JudgingProgress::Ended };
+    {
+        let mut judged = shelved.judged();
+        (judged.progress, judged.obstacle) = (progress, obstacle);
+    }
     shelf.publish(shelved);
     shelf.refresh();
     shelf.notify("hexa/judged", json!({ "uri": shelved.uri, "version": shelved.version }));

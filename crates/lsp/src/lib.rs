@@ -5,7 +5,7 @@
 //! workbench, and asks that. So nothing is answered here. Requests are taken apart, places are turned into bytes, and what
 //! comes back is turned into the words of the protocol.
 //!
-//! Four threads. The first one hears messages and keeps the texts that are open. The *reader* reads every version and
+//! Four threads, and one that writes. The first one hears messages and keeps the texts that are open. The *reader* reads every version and
 //! answers what takes no computing, in the order of asking, so that an answer belongs to the version that was asked about. The *judge*
 //! runs the scenarios once nobody has typed for a moment, and publishes verdicts. The *thinker* answers what takes computing: the
 //! state at the cursor, what a formula is worth, why a check fails. Every piece of work has a `Stop`, which the next edit of its
@@ -19,6 +19,7 @@
 
 mod address;
 mod clock;
+mod includers;
 mod judge;
 mod message;
 mod open_text;
@@ -28,5 +29,6 @@ mod server;
 mod shelf;
 mod thinker;
 mod translate;
+mod wire;
 
-pub use server::{Service, serve, serve_stdio};
+pub use server::{Farewell, Service, serve, serve_stdio};

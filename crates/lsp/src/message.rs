@@ -4,7 +4,27 @@ use hexa_logic::Stop;
 use lsp_server::{ErrorCode, Message, Request, RequestId, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicI32, Ordering};
+
+/// All that can be asked about a text.
+pub const METHODS: [&str; 15] = [
+    "textDocument/completion",
+    "textDocument/hover",
+    "textDocument/definition",
+    "textDocument/references",
+    "textDocument/documentHighlight",
+    "textDocument/prepareRename",
+    "textDocument/rename",
+    "textDocument/formatting",
+    "textDocument/documentSymbol",
+    "textDocument/codeLens",
+    "textDocument/inlayHint",
+    "textDocument/codeAction",
+    "workspace/executeCommand",
+    "hexa/state",
+    "hexa/explain",
+];
 
 /// A request about a version of a text.
 #[derive(Debug)]
@@ -28,10 +48,19 @@ pub enum Unanswered {
     Cancelled,
     /// The text has changed.
     Outdated,
+    /// There is no such request.
+    Unknown(String),
     /// What was asked makes no sense.
     Invalid(String),
     /// It cannot be done, and why.
     Refused(String),
+    /// The program is at fault.
+    OurFault,
+}
+
+/// Does some work. If that panics, whoever panicked has said so, and the server goes on with other work.
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Unanswered> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|_| Unanswered::OurFault)
 }
 
 impl OpenRequest {
@@ -67,7 +96,14 @@ pub fn reply(id: RequestId, answer: Result<serde_json::Value, Unanswered>) -> Me
         Err(Unanswered::Outdated) => {
             fail(ErrorCode::ContentModified, "the text has changed".to_owned())
         }
+        Err(Unanswered::Unknown(method)) => {
+            fail(ErrorCode::MethodNotFound, format!("there is no request {method}"))
+        }
         Err(Unanswered::Invalid(why)) => fail(ErrorCode::InvalidParams, why),
+        Err(Unanswered::OurFault) => {
+            let why = "this is a fault of the program, which has said more on standard error";
+            fail(ErrorCode::InternalError, why.to_owned())
+        }
         Err(Unanswered::Refused(why)) => fail(ErrorCode::RequestFailed, why),
     })
 }

@@ -1,23 +1,25 @@
 //! The reader: reads every version of every text, and answers what takes no computing.
 
-use crate::address::path_of;
+use crate::address::{address_of, path_of};
+use crate::includers::knowing;
 use crate::judge::Case;
-use crate::message::{OpenRequest, Unanswered, answer};
+use crate::message::{OpenRequest, Unanswered, answer, guarded};
 use crate::options::Verdicts;
 use crate::shelf::{Judged, Shelf, Shelved};
 use crate::thinker::Computation;
 use gen_lsp_types::{
-    CompletionList, InlayHint, Location, PrepareRenameResult, RenameParams,
-    TextDocumentPositionParams, WorkspaceEdit,
+    CodeActionParams, CompletionList, InlayHint, Location, PrepareRenameResult, ReferenceParams,
+    RenameParams, TextDocumentPositionParams, TextEdit,
 };
 use hexa_files::IncludedFiles;
 use hexa_lang::syntax::Spelling;
 use hexa_lang::{NoIncludes, Resolver};
 use hexa_logic::Stop;
-use hexa_workbench::editor::{Draft, Rereading};
-use serde_json::Value;
-use std::collections::HashMap;
-use std::path::PathBuf;
+use hexa_text::Diagnostic;
+use hexa_workbench::editor::{Draft, Rereading, TextEdits};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Arc, Mutex};
 
@@ -57,6 +59,8 @@ pub struct Reader {
     pub judge: Sender<Case>,
     /// The thinker.
     pub thinker: Sender<Computation>,
+    /// The folders that the client works in, without links.
+    pub folders: Vec<PathBuf>,
     /// The texts that are open, as of the last version that was read.
     pub open: Vec<(PathBuf, Arc<str>)>,
 }
@@ -66,7 +70,7 @@ impl Reader {
     pub fn work(mut self, tasks: &Receiver<ReaderTask>) {
         for task in tasks {
             match task {
-                ReaderTask::Version(version) => self.read(version),
+                ReaderTask::Version(version) => drop(guarded(|| self.read(version))),
                 ReaderTask::Answer(asked) => self.answer(asked),
                 ReaderTask::Close(uri) => self.shelf.remove(&uri),
             }
@@ -107,6 +111,14 @@ impl Reader {
         }
     }
 
+    /// A file that is not open, read as if it were.
+    pub fn shelved_file(&self, path: &Path, text: String, stop: &Stop) -> Shelved {
+        let uri = address_of(&path.display().to_string());
+        let (name, resolver) = self.resolver(&uri);
+        let draft = Draft::read(&name, text, &*resolver, &[], &self.shelf.limits(stop));
+        Shelved { uri, version: 0, draft, judged: Mutex::default() }
+    }
+
     fn answer(&self, asked: OpenRequest) {
         let shelved = match self.shelf.draft(&asked.uri) {
             _ if asked.stop.is_asked() => Err(Unanswered::Cancelled),
@@ -120,12 +132,12 @@ impl Reader {
                 let _ = self.thinker.send(Computation { asked, shelved });
                 return;
             }
-            Ok(shelved) => self.told(&asked, &shelved),
+            Ok(shelved) => guarded(|| self.told(&asked, &shelved)).and_then(|told| told),
         };
         (self.shelf.say)(asked.reply(told));
     }
 
-    fn told(&self, asked: &OpenRequest, shelved: &Shelved) -> Result<Value, Unanswered> {
+    fn told(&self, asked: &OpenRequest, shelved: &Arc<Shelved>) -> Result<Value, Unanswered> {
         let draft = &shelved.draft;
         let translator = self.shelf.translator(shelved);
         let at = || -> Result<usize, Unanswered> {
@@ -143,17 +155,14 @@ impl Reader {
                 let found = draft.definition(at).and_then(|place| translator.location(&place));
                 answer(found.or_else(|| self.file_at(draft, at)))
             }
-            "textDocument/references" => {
-                let places = draft.references(at()?);
-                answer(
-                    places
-                        .iter()
-                        .filter_map(|place| translator.location(place))
-                        .collect::<Vec<_>>(),
-                )
-            }
+            "textDocument/references" => answer(self.references(asked, shelved)?),
             "textDocument/documentHighlight" => {
-                answer(translator.highlights(&draft.references(at()?)))
+                let places = draft.definition(at()?).map(|place| draft.references(&place));
+                answer(translator.highlights(&places.unwrap_or_default()))
+            }
+            "textDocument/codeAction" => {
+                let params: CodeActionParams = asked.params()?;
+                answer(translator.repairs(params.range))
             }
             "textDocument/prepareRename" => match draft.renameable(at()?) {
                 Ok(span) => answer(PrepareRenameResult::Range(translator.range(span))),
@@ -174,34 +183,70 @@ impl Reader {
                 Verdicts::Lens => answer(Vec::<InlayHint>::new()),
                 Verdicts::Hint | Verdicts::Both => answer(translator.hints(&shelved.judged())),
             },
-            other => Err(Unanswered::Invalid(format!("there is no request {other}"))),
+            other => Err(Unanswered::Unknown(other.to_owned())),
         }
     }
 
-    fn rename(&self, asked: &OpenRequest, shelved: &Shelved) -> Result<Value, Unanswered> {
-        let params: RenameParams = asked.params()?;
-        let translator = self.shelf.translator(shelved);
-        let at = translator.byte(params.text_document_position_params.position);
-        let limits = self.shelf.limits(&asked.stop);
-        let (_, resolver) = self.resolver(&asked.uri);
-        let rereading = Rereading { resolver: &*resolver, settings: &[], limits: &limits };
-        match shelved.draft.rename(at, &params.new_name, rereading) {
-            Ok(edits) => {
-                let edits = edits.iter().map(|edit| translator.edit(edit)).collect();
-                let changes = HashMap::from([(asked.uri.as_str().into(), edits)]);
-                answer(WorkspaceEdit { changes: Some(changes), ..Default::default() })
+    fn references(
+        &self,
+        asked: &OpenRequest,
+        shelved: &Arc<Shelved>,
+    ) -> Result<Vec<Location>, Unanswered> {
+        let params: ReferenceParams = asked.params()?;
+        let at = params.text_document_position_params.position;
+        let at = self.shelf.translator(shelved).byte(at);
+        let Some(declaration) = shelved.draft.definition(at) else { return Ok(Vec::new()) };
+        let with_declaration = params.context.include_declaration;
+        let mut found = Vec::new();
+        for (text, place) in knowing(self, shelved, &declaration, &asked.stop) {
+            let places = text.draft.references(&place);
+            let wanted = places.iter().filter(|other| with_declaration || **other != place);
+            let translator = self.shelf.translator(&text);
+            for location in wanted.filter_map(|place| translator.location(place)) {
+                if !found.contains(&location) {
+                    found.push(location);
+                }
             }
-            Err(_) if asked.stop.is_asked() => Err(Unanswered::Cancelled),
-            Err(problem) => Err(Unanswered::Refused(problem.message)),
         }
+        Ok(found)
+    }
+
+    fn rename(&self, asked: &OpenRequest, shelved: &Arc<Shelved>) -> Result<Value, Unanswered> {
+        let params: RenameParams = asked.params()?;
+        let refuse = |problem: Diagnostic| Unanswered::Refused(problem.message);
+        let at = params.text_document_position_params.position;
+        let at = self.shelf.translator(shelved).byte(at);
+        shelved.draft.renameable(at).map_err(refuse)?;
+        let Some(declaration) = shelved.draft.definition(at) else { return answer(Value::Null) };
+        let limits = self.shelf.limits(&asked.stop);
+        let mut changes: BTreeMap<String, Vec<TextEdit>> = BTreeMap::new();
+        for (text, place) in knowing(self, shelved, &declaration, &asked.stop) {
+            let (_, resolver) = self.resolver(&text.uri);
+            let rereading = Rereading { resolver: &*resolver, settings: &[], limits: &limits };
+            let told = text.draft.rename(&place, &params.new_name, rereading);
+            let told = told.map_err(|problem| match asked.stop.is_asked() {
+                true => Unanswered::Cancelled,
+                false if text.uri == asked.uri => refuse(problem),
+                false => Unanswered::Refused(format!("{}: {}", text.draft.name, problem.message)),
+            })?;
+            let translator = self.shelf.translator(&text);
+            for TextEdits { other, edits } in told {
+                let other = other.as_deref();
+                let uri = other.map_or(text.uri.clone(), |other| self.shelf.address(other));
+                let known = changes.entry(uri).or_default();
+                for edit in edits.iter().filter_map(|edit| translator.edit_of(other, edit)) {
+                    if !known.contains(&edit) {
+                        known.push(edit);
+                    }
+                }
+            }
+        }
+        answer(json!({ "changes": changes }))
     }
 
     /// The start of the text that a path in quotes means.
     fn file_at(&self, draft: &Draft, at: usize) -> Option<Location> {
-        let path = draft.path_at(at)?;
-        let folder = PathBuf::from(&draft.name);
-        let file = folder.parent()?.join(path);
-        let uri = crate::address::address_of(&file.display().to_string());
+        let uri = self.shelf.address(draft.text_at(at)?);
         Some(Location { uri: uri.into(), range: Default::default() })
     }
 }

@@ -3,23 +3,26 @@
 use crate::address::path_of;
 use crate::clock::Clock;
 use crate::judge;
-use crate::message::{OpenRequest, Unanswered, reply};
+use crate::message::{METHODS, OpenRequest, Unanswered, reply};
 use crate::open_text::OpenText;
 use crate::options::{Options, WhenToRun};
 use crate::reader::{Reader, ReaderTask, Version};
-use crate::shelf::{Refreshes, Shelf};
+use crate::shelf::{Refreshes, Shelf, canonical};
 use crate::thinker;
+use crate::wire::{self, Incoming};
 use gen_lsp_types::{
     DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    DidSaveTextDocumentParams,
+    DidSaveTextDocumentParams, Range,
 };
 use hexa_engine::Limits;
 use hexa_logic::Stop;
 use hexa_workbench::editor::ColumnUnit;
-use lsp_server::{Connection, Message, Notification, Request, RequestId};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::io::{BufRead, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
@@ -46,39 +49,141 @@ pub struct Service {
 /// Why the server could not go on.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
+/// How a client has left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Farewell {
+    /// It has said goodbye, or its end of the pipe is closed.
+    Said,
+    /// It has left without the goodbye that the protocol asks for.
+    NotSaid,
+}
+
 /// Serves one client over standard input and output.
-pub fn serve_stdio(service: Service) -> Result<(), Failure> {
-    let (connection, threads) = Connection::stdio();
-    serve(connection, service)?;
-    Ok(threads.join()?)
+pub fn serve_stdio(service: Service) -> Result<Farewell, Failure> {
+    serve(std::io::stdin().lock(), std::io::stdout(), service)
 }
 
 /// Serves one client, until it says goodbye or is gone.
-pub fn serve(connection: Connection, service: Service) -> Result<(), Failure> {
-    let (id, params) = connection.initialize_start()?;
-    let (unit, encoding) = column_unit(&params);
-    let greeting = json!({
-        "capabilities": capabilities(encoding),
-        "serverInfo": { "name": "hexa", "version": service.version },
-    });
-    connection.initialize_finish(id, greeting)?;
-    let mut server = Server::start(&connection, service, &params, unit)?;
-    for message in &connection.receiver {
-        match message {
-            Message::Request(request) => {
-                if connection.handle_shutdown(&request)? {
-                    break;
-                }
-                server.request(request);
+pub fn serve(
+    mut input: impl BufRead,
+    output: impl Write + Send + 'static,
+    service: Service,
+) -> Result<Farewell, Failure> {
+    let (sender, frames) = mpsc::channel();
+    let writer = spawn("writer", move || wire::write(output, &frames))?;
+    let mut talk = Talk { sender, phase: Phase::Fresh(service) };
+    let farewell = loop {
+        match wire::hear(&mut input)? {
+            None => break Farewell::Said,
+            Some(Incoming::Malformed(malformed)) => talk.send(malformed.answer()),
+            Some(Incoming::Message(Message::Notification(told))) if told.method == "exit" => {
+                break match talk.phase {
+                    Phase::Ended => Farewell::Said,
+                    Phase::Fresh(_) | Phase::Serving(_) => Farewell::NotSaid,
+                };
             }
-            Message::Notification(told) if told.method == "exit" => break,
-            Message::Notification(told) => server.hear(told),
+            Some(Incoming::Message(message)) => talk.hear(message)?,
+        }
+    };
+    talk.end();
+    // Whoever panicked has said so.
+    let _ = writer.join();
+    Ok(farewell)
+}
+
+/// A talk with a client.
+struct Talk {
+    sender: Sender<Vec<u8>>,
+    phase: Phase,
+}
+
+/// How far a talk is.
+enum Phase {
+    /// The client has not said who it is.
+    Fresh(Service),
+    Serving(Box<Server>),
+    /// The client has said goodbye.
+    Ended,
+}
+
+impl Talk {
+    fn send(&self, frame: Vec<u8>) {
+        // A client that is gone hears nothing; the end of what it says will be noticed.
+        let _ = self.sender.send(frame);
+    }
+
+    fn refuse(&self, id: RequestId, code: ErrorCode, why: &str) {
+        let response = Response::new_err(id, code as i32, why.to_owned());
+        self.send(wire::bytes(&Message::Response(response)));
+    }
+
+    fn hear(&mut self, message: Message) -> Result<(), Failure> {
+        match (&mut self.phase, message) {
+            (Phase::Serving(server), Message::Request(request)) => match &*request.method {
+                "initialize" => {
+                    self.refuse(request.id, ErrorCode::InvalidRequest, "this was said before");
+                }
+                "shutdown" => {
+                    if let Phase::Serving(server) = std::mem::replace(&mut self.phase, Phase::Ended)
+                    {
+                        server.end();
+                    }
+                    let answer = Response::new_ok(request.id, Value::Null);
+                    self.send(wire::bytes(&Message::Response(answer)));
+                }
+                _ => server.request(request),
+            },
+            (Phase::Serving(server), Message::Notification(told)) => server.hear(told),
+            (Phase::Fresh(_), Message::Request(request)) if request.method == "initialize" => {
+                self.greet(request)?;
+            }
+            (Phase::Fresh(_), Message::Request(request)) => {
+                let why = "the client has not said `initialize` yet";
+                self.refuse(request.id, ErrorCode::ServerNotInitialized, why);
+            }
+            (Phase::Ended, Message::Request(request)) => {
+                let why = "the client has said `shutdown`";
+                self.refuse(request.id, ErrorCode::InvalidRequest, why);
+            }
             // Of what it was asked, the client has nothing to tell.
-            Message::Response(_) => {}
+            (Phase::Fresh(_) | Phase::Ended, Message::Notification(_))
+            | (_, Message::Response(_)) => {}
+        }
+        Ok(())
+    }
+
+    fn greet(&mut self, request: Request) -> Result<(), Failure> {
+        let Phase::Fresh(service) = std::mem::replace(&mut self.phase, Phase::Ended) else {
+            return Ok(());
+        };
+        let (unit, encoding) = column_unit(&request.params);
+        let greeting = json!({
+            "capabilities": capabilities(encoding),
+            "serverInfo": { "name": "hexa", "version": service.version },
+        });
+        let sender = self.sender.clone();
+        let say = Box::new(move |message: Message| drop(sender.send(wire::bytes(&message))));
+        self.send(wire::bytes(&Message::Response(Response::new_ok(request.id, greeting))));
+        self.phase = Phase::Serving(Box::new(Server::start(say, service, &request.params, unit)?));
+        Ok(())
+    }
+
+    fn end(self) {
+        if let Phase::Serving(server) = self.phase {
+            server.end();
         }
     }
-    server.end();
-    Ok(())
+}
+
+/// The folders that a client works in.
+fn folders(params: &Value) -> Vec<PathBuf> {
+    let several = params["workspaceFolders"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let several = several.iter().map(|folder| &folder["uri"]);
+    let all = several.chain([&params["rootUri"]]).filter_map(Value::as_str);
+    let mut all: Vec<PathBuf> = all.filter_map(canonical).collect();
+    all.sort();
+    all.dedup();
+    all
 }
 
 /// What the columns of a client count. Bytes are what we count too; all clients know UTF-16.
@@ -106,6 +211,7 @@ fn capabilities(encoding: &str) -> Value {
         "documentHighlightProvider": true,
         "renameProvider": { "prepareProvider": true },
         "documentFormattingProvider": true,
+        "codeActionProvider": { "codeActionKinds": ["quickfix"] },
         "documentSymbolProvider": true,
         "codeLensProvider": {},
         "inlayHintProvider": true,
@@ -132,14 +238,11 @@ struct Pending {
 
 impl Server {
     fn start(
-        connection: &Connection,
+        say: Box<dyn Fn(Message) + Send + Sync>,
         service: Service,
         params: &Value,
         unit: ColumnUnit,
     ) -> Result<Self, Failure> {
-        let sender = connection.sender.clone();
-        // A client that is gone hears nothing; the first thread will notice.
-        let say = Box::new(move |message| drop(sender.send(message)));
         let options = &params["initializationOptions"];
         let options: Options = serde_json::from_value(options.clone()).unwrap_or_default();
         let refreshes =
@@ -151,8 +254,9 @@ impl Server {
         let (judge, cases) = mpsc::channel();
         let (thinker, questions) = mpsc::channel();
         let include_dirs = service.include_dirs;
+        let (folders, open) = (folders(params), Vec::new());
         let reading =
-            Reader { shelf: Arc::clone(&shelf), include_dirs, judge, thinker, open: Vec::new() };
+            Reader { shelf: Arc::clone(&shelf), include_dirs, judge, thinker, folders, open };
         let judging = Arc::clone(&shelf);
         let thinking = Arc::clone(&shelf);
         let threads = vec![
@@ -181,28 +285,33 @@ impl Server {
     fn hear(&mut self, told: Notification) {
         match told.method.as_str() {
             "textDocument/didOpen" => {
-                let Some(params) = params::<DidOpenTextDocumentParams>(told) else { return };
+                let Some(params) = self.params::<DidOpenTextDocumentParams>(told) else { return };
                 let opened = params.text_document;
                 let uri = opened.uri.0;
                 self.open.insert(uri.clone(), OpenText::new(opened.text, opened.version));
                 self.read(&uri, self.shelf.options.check != WhenToRun::Never);
             }
             "textDocument/didChange" => {
-                let Some(params) = params::<DidChangeTextDocumentParams>(told) else { return };
+                if !has_readable_ranges(&told.params) {
+                    return self.shelf.log("textDocument/didChange has a range that is none");
+                }
+                let Some(params) = self.params::<DidChangeTextDocumentParams>(told) else { return };
                 let uri = params.text_document.text_document_identifier.uri.0;
-                let Some(text) = self.open.get_mut(&uri) else { return };
+                let Some(text) = self.open.get_mut(&uri) else {
+                    return self.shelf.log(&format!("{uri} was changed and is not open"));
+                };
                 text.change(params.content_changes, params.text_document.version, self.shelf.unit);
                 self.outdate(&uri);
                 self.read(&uri, self.shelf.options.check == WhenToRun::Typing);
             }
             "textDocument/didSave" => {
-                let Some(params) = params::<DidSaveTextDocumentParams>(told) else { return };
+                let Some(params) = self.params::<DidSaveTextDocumentParams>(told) else { return };
                 if self.shelf.options.check == WhenToRun::Saving {
                     self.read_again(&params.text_document.uri.0);
                 }
             }
             "textDocument/didClose" => {
-                let Some(params) = params::<DidCloseTextDocumentParams>(told) else { return };
+                let Some(params) = self.params::<DidCloseTextDocumentParams>(told) else { return };
                 let uri = params.text_document.uri.0;
                 if let Some(mut text) = self.open.remove(&uri) {
                     text.renew();
@@ -222,6 +331,12 @@ impl Server {
             // The protocol lets servers leave alone what they do not know.
             _ => {}
         }
+    }
+
+    /// The parameters of a notification. Nobody waits for an answer, so that the client's log says what cannot be read.
+    fn params<P: DeserializeOwned>(&self, told: Notification) -> Option<P> {
+        let params = serde_json::from_value(told.params);
+        params.map_err(|error| self.shelf.log(&format!("{}: {error}", told.method))).ok()
     }
 
     fn send(&self, task: ReaderTask) {
@@ -281,6 +396,7 @@ impl Server {
         let text = uri.as_ref().and_then(|uri| self.open.get(uri));
         let (Some(uri), Some(text)) = (uri.clone(), text) else {
             let why = match uri {
+                _ if !METHODS.contains(&&*request.method) => Unanswered::Unknown(request.method),
                 Some(_) => Unanswered::Invalid("this text is not open".to_owned()),
                 None => Unanswered::Invalid(format!("{} names no text", request.method)),
             };
@@ -308,9 +424,12 @@ fn uri_of(params: &Value) -> Option<String> {
     uri.map(str::to_owned)
 }
 
-/// The parameters of a notification; what cannot be read is not heard, because nobody waits for an answer.
-fn params<P: DeserializeOwned>(told: Notification) -> Option<P> {
-    serde_json::from_value(told.params).ok()
+/// Whether the ranges of all changes can be read. One that cannot be would otherwise be left out, and a change without a range
+/// replaces the whole text.
+fn has_readable_ranges(params: &Value) -> bool {
+    let changes = params["contentChanges"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let mut ranges = changes.iter().map(|change| &change["range"]).filter(|range| !range.is_null());
+    ranges.all(|range| Range::deserialize(range).is_ok())
 }
 
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<JoinHandle<()>> {

@@ -1,5 +1,6 @@
 //! The drafts of the texts that are open, which all threads look at, and what the threads say to the client.
 
+use crate::address::{address_of, path_of};
 use crate::clock::Clock;
 use crate::message;
 use crate::options::Options;
@@ -7,9 +8,11 @@ use crate::translate::Translator;
 use gen_lsp_types::{Diagnostic, PublishDiagnosticsParams};
 use hexa_engine::Limits;
 use hexa_logic::Stop;
-use hexa_workbench::editor::{ColumnUnit, Draft, Judgement};
+use hexa_workbench::editor::{ColumnUnit, Draft, DraftProblem, Judgement};
 use lsp_server::{Message, Notification};
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What all threads share.
@@ -27,6 +30,11 @@ pub struct Shelf {
     pub limits: Limits,
     /// Ends what takes too long.
     pub clock: Clock,
+}
+
+/// The file that an address means, without links.
+pub fn canonical(uri: &str) -> Option<PathBuf> {
+    fs::canonicalize(path_of(uri)?).ok()
 }
 
 /// What a client can be asked to ask for again.
@@ -55,6 +63,8 @@ pub struct Shelved {
 pub struct Judged {
     /// What came out so far.
     pub judgements: Vec<Judgement>,
+    /// What is in the way of all scenarios, if anything is.
+    pub obstacle: Option<DraftProblem>,
     /// How far the run is.
     pub progress: JudgingProgress,
 }
@@ -117,6 +127,14 @@ impl Shelf {
         self.publish_all(uri, None, Vec::new());
     }
 
+    /// The address of a text by its name: the one that the client gave it, if it is open.
+    pub fn address(&self, name: &str) -> String {
+        let path = fs::canonicalize(name).ok();
+        let open =
+            self.drafts().keys().find(|uri| path.is_some() && canonical(uri) == path).cloned();
+        open.unwrap_or_else(|| address_of(name))
+    }
+
     /// What may be used for a piece of work that looks at this flag.
     pub fn limits(&self, stop: &Stop) -> Limits {
         Limits { stop: stop.clone(), ..self.limits.clone() }
@@ -124,7 +142,7 @@ impl Shelf {
 
     /// Turns data of a draft into words of the protocol.
     pub fn translator<'a>(&'a self, shelved: &'a Shelved) -> Translator<'a> {
-        Translator { draft: &shelved.draft, uri: &shelved.uri, unit: self.unit }
+        Translator { draft: &shelved.draft, uri: &shelved.uri, shelf: self }
     }
 
     /// Tells the client what is wrong with a draft, as far as that is known.
@@ -132,6 +150,7 @@ impl Shelf {
         let translator = self.translator(shelved);
         let judged = shelved.judged().clone();
         let mut problems = translator.problems();
+        problems.extend(judged.obstacle.as_ref().map(|found| translator.problem(found)));
         problems.extend(translator.failures(&judged.judgements, self.options.limit()));
         self.publish_all(&shelved.uri, Some(shelved.version), problems);
     }
@@ -144,6 +163,12 @@ impl Shelf {
     /// Sends a notification.
     pub fn notify(&self, method: &str, params: impl serde::Serialize) {
         (self.say)(Message::Notification(Notification::new(method.to_owned(), params)));
+    }
+
+    /// Puts a mistake of the client into its log.
+    pub fn log(&self, message: &str) {
+        // 2 is a warning.
+        self.notify("window/logMessage", serde_json::json!({ "type": 2, "message": message }));
     }
 
     /// Asks the client to ask for lenses and hints again.

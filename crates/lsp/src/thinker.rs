@@ -1,7 +1,7 @@
 //! The thinker: answers what takes computing, one question after the other. A question that was asked later about the state
 //! at the cursor makes the one before superfluous.
 
-use crate::message::{OpenRequest, Unanswered, answer};
+use crate::message::{OpenRequest, Unanswered, answer, guarded};
 use crate::shelf::{Shelf, Shelved};
 use gen_lsp_types::{
     Contents, ExecuteCommandParams, Hover, MarkupContent, MarkupKind, TextDocumentPositionParams,
@@ -37,7 +37,7 @@ pub fn work(shelf: &Shelf, questions: &Receiver<Computation>) {
     for question in questions {
         let told = match question.asked.stop.is_asked() {
             true => Err(Unanswered::Cancelled),
-            false => question.think(shelf),
+            false => guarded(|| question.think(shelf)).and_then(|told| told),
         };
         (shelf.say)(question.asked.reply(told));
         // The clock need not look at it any more.
@@ -55,7 +55,7 @@ impl Computation {
                 answer(json!({ "text": self.explain(shelf, &which)? }))
             }
             "workspace/executeCommand" => self.execute(shelf),
-            other => Err(Unanswered::Invalid(format!("there is no request {other}"))),
+            other => Err(Unanswered::Unknown(other.to_owned())),
         }
     }
 
@@ -167,7 +167,7 @@ impl Computation {
         let mut told = String::new();
         let limits = shelf.limits(&self.asked.stop);
         let (mut holds, mut others) = (0, 0);
-        self.shelved.draft.judge(Some(scenario), &limits, |judgement| {
+        let obstacle = self.shelved.draft.judge(Some(scenario), &limits, |judgement| {
             match judgement.outcome {
                 Outcome::Holds(_) => holds += 1,
                 Outcome::Shows(_) => {}
@@ -179,6 +179,9 @@ impl Computation {
         });
         if self.asked.stop.is_asked() {
             return Err(Unanswered::Cancelled);
+        }
+        if let Some(obstacle) = obstacle {
+            told = format!("{}: {}\n{told}", obstacle.code.as_str(), obstacle.message);
         }
         Ok(format!("{told}{holds} passed, {others} failed or could not be run\n"))
     }

@@ -1,7 +1,6 @@
 //! From data about a draft to the words of the protocol.
 
-use crate::address::address_of;
-use crate::shelf::{Judged, JudgingProgress};
+use crate::shelf::{Judged, JudgingProgress, Shelf};
 use gen_lsp_types::{
     Code, CodeLens, Command, CompletionItem, CompletionItemKind, CompletionItemTextEdit,
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DocumentHighlight,
@@ -23,20 +22,20 @@ pub struct Translator<'a> {
     pub draft: &'a Draft,
     /// Its address.
     pub uri: &'a str,
-    /// What columns count.
-    pub unit: ColumnUnit,
+    /// What knows which other texts are open, and what columns count.
+    pub shelf: &'a Shelf,
 }
 
 impl Translator<'_> {
     /// The byte at a position.
     pub fn byte(&self, at: Position) -> usize {
         let at = editor::Position { line: at.line, column: at.character };
-        self.draft.lines.byte(&self.draft.text, at, self.unit)
+        self.draft.lines.byte(&self.draft.text, at, self.shelf.unit)
     }
 
     /// The range of a part of the draft.
     pub fn range(&self, span: Span) -> Range {
-        range(&self.draft.text, &self.draft.lines, span, self.unit)
+        range(&self.draft.text, &self.draft.lines, span, self.shelf.unit)
     }
 
     /// A place in the draft or in a text that it was read with.
@@ -45,10 +44,35 @@ impl Translator<'_> {
             None => Some(Location { uri: self.uri.into(), range: self.range(place.span) }),
             Some(other) => {
                 let text = self.draft.text_of(other)?;
-                let range = range(text, &LineStarts::new(text), place.span, self.unit);
-                Some(Location { uri: address_of(other).into(), range })
+                let range = range(text, &LineStarts::new(text), place.span, self.shelf.unit);
+                Some(Location { uri: self.shelf.address(other).into(), range })
             }
         }
+    }
+
+    /// A change of one of the texts.
+    pub fn edit_of(&self, other: Option<&str>, edit: &Edit) -> Option<TextEdit> {
+        let place = TextPlace { other: other.map(str::to_owned), span: edit.span };
+        let range = self.location(&place)?.range;
+        Some(TextEdit { range, new_text: edit.text.clone() })
+    }
+
+    /// What repairs problems that touch a range, each by another word.
+    pub fn repairs(&self, range: Range) -> Vec<serde_json::Value> {
+        let touches = |of: Range| of.start <= range.end && range.start <= of.end;
+        let action = |found: &DraftProblem| {
+            let (edit, problem) = (self.edit(&found.repair()?), self.problem(found));
+            touches(edit.range).then(|| {
+                json!({
+                    "title": format!("replace by `{}`", edit.new_text),
+                    "kind": "quickfix",
+                    "isPreferred": true,
+                    "diagnostics": [problem],
+                    "edit": { "changes": { self.uri: [edit] } },
+                })
+            })
+        };
+        self.draft.problems().iter().filter_map(action).collect()
     }
 
     /// A change.
@@ -61,7 +85,8 @@ impl Translator<'_> {
         self.draft.problems().iter().map(|finding| self.problem(finding)).collect()
     }
 
-    fn problem(&self, finding: &DraftProblem) -> Diagnostic {
+    /// Something that is wrong with it.
+    pub fn problem(&self, finding: &DraftProblem) -> Diagnostic {
         let mut message = finding.message.clone();
         for note in &finding.notes {
             message = format!("{message}\n{note}");

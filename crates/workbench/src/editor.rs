@@ -36,7 +36,7 @@ pub use position::{ColumnUnit, LineStarts, Position};
 pub use problems::{DraftProblem, Related};
 pub use prompt::Prompt;
 pub use reference::{explanation_of_word, words_with_explanations};
-pub use rename::Rereading;
+pub use rename::{Rereading, TextEdits};
 pub use state::{MOST_DRAWN, StateShown};
 
 use crate::opened::{Opened, Unopened};
@@ -62,9 +62,18 @@ pub struct Draft {
     pub opened: Result<Opened, Box<Unopened>>,
     /// What the other texts are called that it was read with: those that it includes, and those that it takes states from.
     pub others: Vec<String>,
+    ways: Vec<Way>,
     parsed: Parsed,
     included: Vec<Included>,
     names: OnceLock<Names>,
+}
+
+/// A path that a text names, and the text that it leads to.
+#[derive(Debug)]
+struct Way {
+    from: String,
+    path: String,
+    to: String,
 }
 
 /// A text that another one includes, with all that it declares.
@@ -119,8 +128,10 @@ impl Draft {
         }
         let lines = LineStarts::new(&text);
         let (name, names) = (name.to_owned(), OnceLock::new());
-        let others = brought.into_iter().map(|found| found.name).collect();
-        Self { name, text, lines, opened, others, parsed, included, names }
+        let others = brought.iter().map(|found| found.name.clone()).collect();
+        let way = |found: Brought| Way { from: found.from, path: found.path, to: found.name };
+        let ways = brought.into_iter().map(way).collect();
+        Self { name, text, lines, opened, others, ways, parsed, included, names }
     }
 
     /// The texts that the places of problems are in.

@@ -103,6 +103,36 @@ fn crates_and_arrows_are_as_the_page_says() {
     }
 }
 
+/// What the checker of proofs may see of its own crate, besides itself: what proofs are made of.
+const SEEN_BY_THE_CHECKER: [&str; 4] = ["checker", "proof", "sentence", "system"];
+
+#[test]
+fn the_checker_of_proofs_sees_nothing_but_proofs() {
+    let mut arrows = 0;
+    for (file, text) in sources("crates/proof/src") {
+        let module = file["crates/proof/src/".len()..].trim_end_matches(".rs").replace('/', "::");
+        if module != "checker" && !module.starts_with("checker::") {
+            continue;
+        }
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let code: String = lines.map(|line| format!("{line}\n")).collect();
+        let mut paths = Vec::new();
+        collect_paths(&code, &mut paths);
+        for path in paths {
+            let first = path.split("::").next().unwrap_or_default();
+            let is_foreign = first.starts_with("hexa_") && first != "hexa_logic";
+            assert!(!is_foreign, "{file} uses {path}");
+            let target = resolve(&module, &path).unwrap_or_default();
+            let is_inside = path.starts_with("crate::") || path.starts_with("super::");
+            let seen = target.split("::").next().unwrap_or_default();
+            assert!(!is_inside || SEEN_BY_THE_CHECKER.contains(&seen), "{file} uses {path}");
+            arrows += usize::from(is_inside);
+        }
+    }
+    assert!(arrows > 0, "the checker uses proofs, and no path was found");
+}
+
 #[test]
 fn every_dependency_has_its_reason() {
     let page = read("docs/architecture.md");

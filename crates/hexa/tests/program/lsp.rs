@@ -1,4 +1,5 @@
-//! The language server, as an editor uses it: a client that follows a script talks to `hexa lsp` over a pipe.
+//! The language server, as an editor uses it: a client that follows a script talks to `hexa lsp` over a pipe. `HEXA_CASES=20` takes
+//! the prefixes of twenty times as many scenarios, and twenty times as many edits.
 
 use hexa_logic::Stream;
 use serde_json::{Value, json};
@@ -26,11 +27,18 @@ struct Client {
     problems: BTreeMap<String, (i64, Vec<Value>)>,
     /// The last version of each text whose scenarios have been run.
     judged: BTreeMap<String, i64>,
+    /// Why messages without a number that can be read were refused.
+    refused: Vec<i64>,
 }
 
 impl Client {
     /// Starts a server with options.
     fn start(options: Value) -> Self {
+        Self::start_in(Value::Null, options)
+    }
+
+    /// Starts a server that works in a folder.
+    fn start_in(root: Value, options: Value) -> Self {
         let mut server = Command::new(env!("CARGO_BIN_EXE_hexa"))
             .arg("lsp")
             .stdin(Stdio::piped())
@@ -48,10 +56,11 @@ impl Client {
                 }
             }
         });
-        let (answers, problems, judged) = Default::default();
-        let mut client = Self { server, input, heard, next: 0, answers, problems, judged };
+        let (answers, problems, judged, refused) = Default::default();
+        let next = 0;
+        let mut client = Self { server, input, heard, next, answers, problems, judged, refused };
         let hello = client.request("initialize", json!({
-            "processId": null, "rootUri": null, "capabilities": {}, "initializationOptions": options,
+            "processId": null, "rootUri": root, "capabilities": {}, "initializationOptions": options,
         }));
         let told = client.answer(hello);
         assert_eq!(told["result"]["capabilities"]["positionEncoding"], "utf-16", "{told}");
@@ -60,7 +69,10 @@ impl Client {
     }
 
     fn send(&mut self, message: &Value) {
-        let text = message.to_string();
+        self.send_text(&message.to_string());
+    }
+
+    fn send_text(&mut self, text: &str) {
         write!(self.input, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("it listens");
         self.input.flush().expect("it listens");
     }
@@ -81,6 +93,10 @@ impl Client {
     fn hear(&mut self) {
         let message = self.heard.recv_timeout(PATIENCE).expect("the server says something");
         match (message["method"].as_str(), message["id"].as_i64()) {
+            (None, None) => {
+                assert!(message["id"].is_null() && message["error"].is_object(), "{message}");
+                self.refused.push(message["error"]["code"].as_i64().unwrap_or_default());
+            }
             (None, Some(id)) => {
                 let before = self.answers.insert(id, message);
                 assert!(before.is_none(), "request {id} was answered twice");
@@ -234,16 +250,30 @@ const SHORT: &str = "agents anne, bill\ndeal r | w\natoms p # ∧ 🂡\nformula 
     frame show\n  event red: pre r_anne\n  event other: otherwise\n  cells bill: {red, other}\n  cells anne: {red} {other}\n\
     scenario \"one\"\ndo show(red)\ncheck f(r_anne) & ~(∀ i ∈ agents: K_i p)\nexpect worlds 1\n";
 
+/// `HEXA_CASES`: how many times as much is tried.
+fn times() -> usize {
+    std::env::var("HEXA_CASES").ok().and_then(|times| times.parse().ok()).unwrap_or(1)
+}
+
 #[test]
 fn every_prefix_of_a_text_is_survived_while_somebody_types() {
+    type_text(SHORT);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
+    for name in ["messages", "describing-moves", "sumproduct", "letter"].iter().take(times() / 5) {
+        let path = folder.join(name).with_extension("hexa");
+        type_text(&fs::read_to_string(path).expect("a scenario"));
+    }
+}
+
+fn type_text(whole: &str) {
     let mut client = Client::start(json!({ "delay": 0 }));
     let uri = "untitled:short";
     client.open(uri, "");
     let mut asked = Vec::new();
     let mut version = 1;
-    for (end, _) in SHORT.char_indices() {
+    for (end, _) in whole.char_indices() {
         version += 1;
-        let text = &SHORT[..end];
+        let text = &whole[..end];
         client.replace(uri, version, text);
         let line = text.matches('\n').count();
         let column = text.rsplit('\n').next().unwrap_or_default().encode_utf16().count();
@@ -259,7 +289,7 @@ fn every_prefix_of_a_text_is_survived_while_somebody_types() {
             assert!(offers["result"]["items"].is_array(), "{offers}");
         }
     }
-    client.replace(uri, version + 1, SHORT);
+    client.replace(uri, version + 1, whole);
     for id in asked {
         let answer = client.answer(id);
         // An answer, or that it is of no use any more; nothing else.
@@ -267,7 +297,8 @@ fn every_prefix_of_a_text_is_survived_while_somebody_types() {
             [-32801, -32800].contains(&answer["error"]["code"].as_i64().unwrap_or_default());
         assert!(answer.get("result").is_some() || outdated, "{answer}");
     }
-    assert_eq!(client.judged(uri, version + 1), Vec::<Value>::new());
+    let left = client.judged(uri, version + 1);
+    assert!(left.iter().all(|problem| problem["severity"] != 1), "{left:?}");
     client.end();
 }
 
@@ -280,7 +311,7 @@ fn after_any_edits_the_text_is_the_one_that_the_client_has() {
     let mut stream = Stream::new("edits of the language server", 7);
     let pieces = ["", "∧", "🂡", "(", "\r\n", "\n", "check K_anne ", "\"", "# ", "p", "{", "  "];
     let mut pick = |most: usize| stream.below(most);
-    for version in 2..200 {
+    for version in 2..200 * times() as i64 {
         let places: Vec<usize> =
             text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
         let start = pick(places.len());
@@ -307,8 +338,9 @@ fn after_any_edits_the_text_is_the_one_that_the_client_has() {
         client.change(uri, version, json!([{ "range": range, "text": piece }]));
         text = changed;
     }
-    client.change(uri, 1000, json!([]));
-    let edited = client.problems(uri, 1000);
+    let last = 1_000_000;
+    client.change(uri, last, json!([]));
+    let edited = client.problems(uri, last);
     client.open("untitled:fresh", &text);
     let fresh = client.problems("untitled:fresh", 1);
     assert!(edited.len() > 5);
@@ -409,6 +441,144 @@ fn texts_that_are_open_come_before_those_on_the_disk() {
     while !client.problems[&main].1.is_empty() {
         client.hear();
     }
+    client.end();
+}
+
+#[test]
+fn a_name_changes_in_all_texts_that_know_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = fs::canonicalize(folder.path()).expect("a folder");
+    fs::create_dir(root.join("lib")).expect("it can be made");
+    let write = |name: &str, text: &str| {
+        fs::write(root.join(name), text).expect("it can be written");
+        format!("file://{}", root.join(name).display())
+    };
+    // `main` is open and includes `middle`, which is not and includes `base`; so does `other`, and `apart` does not.
+    let base_text = "agents 1, 2, 3\ndeal r | w | b\nformula red = r_1\n";
+    let main_text = "include \"middle.hexa\"\ncheck both & C_12 red\n";
+    let base = write("lib/base.hexa", base_text);
+    let middle = write("middle.hexa", "include \"lib/base.hexa\"\nformula both = red & K_1 r_1\n");
+    let main = write("main.hexa", main_text);
+    let other = write("other.hexa", "include \"lib/base.hexa\"\n# red\ncheck red\n");
+    write("apart.hexa", "agents a\natoms red\npoint red\ncheck red\n");
+    let mut client = Client::start_in(json!(format!("file://{}", root.display())), json!({}));
+    client.open(&base, base_text);
+    client.open(&main, main_text);
+    let mut rename = |(uri, line, column): (&str, usize, usize), name: &str| {
+        let mut params = at(uri, line, column);
+        params["newName"] = json!(name);
+        client.ask("textDocument/rename", params)
+    };
+    let edited = |told: &Value| -> Vec<(String, Vec<String>)> {
+        let changes = told["result"]["changes"].as_object().unwrap_or_else(|| panic!("{told}"));
+        let edit = |edit: &Value| {
+            let (start, text) = (&edit["range"]["start"], &edit["newText"]);
+            format!(
+                "{}:{} {}",
+                start["line"],
+                start["character"],
+                text.as_str().unwrap_or_default()
+            )
+        };
+        let edits = |edits: &Value| edits.as_array().expect("a list").iter().map(edit).collect();
+        changes.iter().map(|(uri, found)| (uri.clone(), edits(found))).collect()
+    };
+    let all = |name: &str| {
+        let edits =
+            |places: &[&str]| places.iter().map(|place| format!("{place} {name}")).collect();
+        let mut all: Vec<(String, Vec<String>)> = vec![
+            (base.clone(), edits(&["2:8"])),
+            (middle.clone(), edits(&["1:15"])),
+            (main.clone(), edits(&["1:18"])),
+            (other.clone(), edits(&["2:6"])),
+        ];
+        all.sort();
+        all
+    };
+    assert_eq!(edited(&rename((&base, 2, 9), "rouge")), all("rouge"));
+    assert_eq!(edited(&rename((&main, 1, 19), "rot")), all("rot"));
+    // `both` is a name in a text that includes it.
+    let refused = rename((&base, 2, 9), "both");
+    assert_eq!(refused["error"]["code"], -32803, "{refused}");
+    let mut params = at(&base, 2, 9);
+    params["context"] = json!({ "includeDeclaration": false });
+    let places = client.ask("textDocument/references", params);
+    let mut places: Vec<&str> = places["result"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|place| place["uri"].as_str())
+        .collect();
+    places.sort_unstable();
+    assert_eq!(places, [&main, &middle, &other]);
+    let target = client.ask("textDocument/definition", at(&main, 0, 12));
+    assert_eq!(target["result"]["uri"], middle.as_str(), "{target}");
+    client.end();
+}
+
+#[test]
+fn what_is_no_message_or_comes_at_the_wrong_time_is_answered() {
+    let mut client = Client::start(json!({ "delay": 0 }));
+    for text in ["{", "[]", "7", "\"\"", "{\"jsonrpc\":\"2.0\"}"] {
+        client.send_text(text);
+    }
+    let uri = "untitled:a";
+    client.open(uri, "agents 1, 2\ndeal r w | b\nlaw r_1 & r_2\ncheck r_1\n");
+    // What no state can be built for is a problem, too.
+    assert_eq!(client.judged(uri, 1)[0]["code"], "R007");
+    assert_eq!(client.refused, [-32700, -32600, -32600, -32600, -32600]);
+    for (method, params, code) in [
+        ("nonsense", json!({}), -32601),
+        ("textDocument/nonsense", at(uri, 0, 0), -32601),
+        ("$/nonsense", Value::Null, -32601),
+        ("initialize", json!({}), -32600),
+        ("textDocument/hover", json!({}), -32602),
+        ("textDocument/hover", json!({ "textDocument": { "uri": uri }, "position": 7 }), -32602),
+        ("textDocument/hover", at("untitled:b", 0, 0), -32602),
+        ("textDocument/rename", at(uri, 0, 8), -32602),
+    ] {
+        let told = client.ask(method, params);
+        assert_eq!(told["error"]["code"], code, "{method}: {told}");
+    }
+    // Changes of texts that nobody has opened, and changes that are none, change nothing.
+    client.change("untitled:b", 3, json!([{ "text": "agents" }]));
+    client.change(uri, 3, json!("agents"));
+    client.change(uri, 4, json!([{ "range": 7, "text": "agents" }]));
+    client.notify("textDocument/didOpen", json!({}));
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": "untitled:b" } }));
+    client.change(uri, 5, json!([{
+        "range": { "start": { "line": 2, "character": 9 }, "end": { "line": 2, "character": 0 } },
+        "text": "law r_1 | ",
+    }]));
+    assert_eq!(client.judged(uri, 5), Vec::<Value>::new());
+    let id = client.request("shutdown", Value::Null);
+    client.answer(id);
+    let late = client.ask("textDocument/hover", at(uri, 0, 0));
+    assert_eq!(late["error"]["code"], -32600, "{late}");
+    client.open(uri, "agents 1\n");
+    client.notify("exit", Value::Null);
+    assert!(client.server.wait().expect("it ends").success());
+    // Who leaves without a goodbye is told so by the exit status.
+    let mut rude = Client::start(json!({}));
+    rude.notify("exit", Value::Null);
+    assert_eq!(rude.server.wait().expect("it ends").code(), Some(1));
+}
+
+#[test]
+fn another_word_is_offered_where_one_is_meant() {
+    let mut client = Client::start(json!({ "check": "never" }));
+    let uri = "untitled:repair";
+    client.open(uri, "agents anne, bill\ndeal r | w\ncheck K_ane r_anne\n");
+    let problems = client.problems(uri, 1);
+    let context = json!({ "diagnostics": problems });
+    let params = json!({ "textDocument": { "uri": uri }, "range": problems[0]["range"], "context": context });
+    let told = client.ask("textDocument/codeAction", params);
+    let action = &told["result"][0];
+    assert_eq!(action["title"], "replace by `anne`", "{told}");
+    client.change(uri, 2, json!([{
+        "range": action["edit"]["changes"][uri][0]["range"], "text": action["edit"]["changes"][uri][0]["newText"],
+    }]));
+    assert_eq!(client.problems(uri, 2), Vec::<Value>::new());
     client.end();
 }
 

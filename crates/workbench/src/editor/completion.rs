@@ -57,8 +57,11 @@ const NOBODY: &str = "zzHexaCursor";
 const RESTS: [&str; 8] =
     ["", " true", " skip", "(true)", ": true", ": no", " for x: no", " x for x: no"];
 
+/// What may stand behind the brackets around it.
+const ENDS: [&str; 2] = ["", " = 1"];
+
 /// Operators that are followed by `_` and an agent or a group: of formulas, and of actions.
-const FORMULA_OPERATORS: [&str; 9] = ["K", "M", "Kw", "E", "C", "D", "P", "win", "hand"];
+const FORMULA_OPERATORS: [&str; 10] = ["K", "B", "M", "Kw", "E", "C", "D", "P", "win", "hand"];
 const ACTION_OPERATORS: [&str; 3] = ["L", "U", "S"];
 
 impl Draft {
@@ -156,16 +159,19 @@ impl<'a> Context<'a> {
     /// The words of the language that the words before them call for.
     fn words_before(&self) -> &'static [&'static str] {
         let last_line = self.statement.lines().next_back().unwrap_or_default();
-        let written: Vec<&str> = last_line.split_whitespace().collect();
+        let between = |c: char| c.is_whitespace() || "([{".contains(c);
+        let words = last_line.split(between).filter(|word| !word.is_empty());
+        let written: Vec<&str> = words.collect();
         match written[..] {
             ["expect"] => &EXPECTATIONS,
             ["expect", "worlds"] => &["all"],
             ["check"] => &["valid", "executable", "blocked"],
-            ["print"] => &["state", "knowledge"],
+            ["print"] => &["state", "knowledge", "count", "worlds", "minimal", "classes"],
             ["deal"] => &["facedown"],
             ["win"] => &["deal", "table", "hand"],
             ["state", _] => &["from"],
-            ["event", _] => &["pre", "otherwise", "chance", "post"],
+            ["state", _, "="] => &["atoms", "deal", "hypercube", "model"],
+            ["event", .., last] if last.ends_with(':') => &["pre", "otherwise", "chance", "post"],
             [.., "ask", _, _] => &["for", "which"],
             [.., "trade", _, with] if with.ends_with(':') => &[],
             [.., last]
@@ -180,24 +186,57 @@ impl<'a> Context<'a> {
             | [.., "forall", _]
             | [.., "exists", _]
             | [.., "choice", _]
-            | [.., "seq", _] => &["in"],
+            | [.., "seq", _]
+            | [.., "count", _] => &["in"],
             [.., "in", _] => &["where"],
             [.., last] if last.ends_with(',') && written[0] == "event" => &["chance", "post"],
-            _ => &[],
+            [.., before, _] if before.ends_with(',') && is_in_binder(&written) => &["in"],
+            [first, .., last] if LISTS.contains(&first) && last.ends_with(is_end) => &["for"],
+            _ => words_of_message(&written),
         }
     }
 
     /// Where a name would stand that is written here.
     fn watched(&self, names: &Names) -> Option<Watched> {
         let closers = closing_brackets(self.statement);
-        RESTS.iter().find_map(|rest| {
-            let text = format!("{}{NOBODY}{rest}{closers}{rest}\n", self.statement);
+        let ends = RESTS.iter().map(|rest| (*rest, *rest));
+        let numbers = RESTS.iter().flat_map(|rest| ENDS.map(|end| (*rest, end)));
+        ends.chain(numbers).find_map(|(rest, end)| {
+            let text = format!("{}{NOBODY}{rest}{closers}{end}\n", self.statement);
             let parsed = parse(&text, SourceId(0), &mut Symbols::default());
             let mut walk = Walk::new(&parsed.tree, &text, 0, &names.globals).watching(NOBODY);
             walk.statements();
             walk.watched
         })
     }
+}
+
+/// Statements that list something, which may be given by a rule.
+const LISTS: [&str; 6] = ["agents", "atoms", "hypercube", "observe", "point", "set"];
+
+/// Whether a character may end an expression.
+fn is_end(c: char) -> bool {
+    c.is_alphanumeric() || "')}".contains(c)
+}
+
+/// Whether the words end in a binder, before its body.
+fn is_in_binder(written: &[&str]) -> bool {
+    let binders = ["for", "forall", "exists", "choice", "seq", "count"];
+    let begins = written.iter().rposition(|word| binders.contains(word));
+    begins.is_some_and(|at| written[at..].iter().all(|word| !word.ends_with(':')))
+}
+
+/// What follows the formula of a message: to whom, and by whom.
+fn words_of_message(written: &[&str]) -> &'static [&'static str] {
+    let messages = ["announce", "tell", "privately", "lie"];
+    let Some(at) = written.iter().rposition(|word| messages.contains(word)) else { return &[] };
+    let said = &written[at + 1..];
+    let is_said = said.last().is_some_and(|last| *last != "to" && last.ends_with(is_end));
+    if !is_said || said.contains(&"by") {
+        return &[];
+    }
+    let is_told = written[at] == "announce" || said.contains(&"to");
+    if is_told { &["by"] } else { &["to", "by"] }
 }
 
 /// The clauses that a block has lines for.
@@ -263,6 +302,7 @@ impl Offering<'_> {
                 self.kinds(&[Action, Frame]);
                 self.operators(&ACTION_OPERATORS);
                 self.words(&["choice", "seq", "skip", "fix"]);
+                self.words(&["announce", "tell", "privately", "lie"]);
                 if self.has_cards() {
                     self.words(&["look", "ask", "nowin", "win", "trade"]);
                 } else {
@@ -287,7 +327,10 @@ impl Offering<'_> {
                 self.agents();
                 self.kinds(&[NameKind::Table]);
             }
-            Slot::Card => self.kinds(&[Card, Set]),
+            Slot::Card => {
+                self.kinds(&[Card, Set]);
+                self.words(&["cards"]);
+            }
             Slot::Element | Slot::Value => {
                 self.agents();
                 self.kinds(&[Plain, Card, Parameter, Set, Formula, Action]);

@@ -52,10 +52,14 @@ impl Draft {
             let declared = &self.names().declared[meaning];
             return Some(self.told_name(found.span, declared));
         }
-        let token = self.token_at(at)?;
-        let word = &self.text[token.span.range()];
-        let text = explanation_of_word(ascii(word))?;
-        Some(Hover { span: token.span, title: format!("`{word}`"), code: None, text })
+        // At the end of a word, what follows may say nothing.
+        self.tokens_at(at).find_map(|token| {
+            let word = &self.text[token.span.range()];
+            let says_something = |c: char| !c.is_ascii_digit() && !"()[]{},_.".contains(c);
+            let text =
+                explanation_of_word(ascii(word)).filter(|_| word.starts_with(says_something))?;
+            Some(Hover { span: token.span, title: format!("`{word}`"), code: None, text })
+        })
     }
 
     fn told_name(&self, span: Span, declared: &Declared) -> Hover {
@@ -73,11 +77,12 @@ impl Draft {
         Hover { span, title, code, text: comment_above(text, declared.whole) }
     }
 
-    fn token_at(&self, at: usize) -> Option<&Token> {
+    /// The token that starts at a place or that the place is inside of, and the one that ends there.
+    fn tokens_at(&self, at: usize) -> impl Iterator<Item = &Token> {
         let tokens = &self.parsed.tokens;
         let after = tokens.partition_point(|token| token.span.start as usize <= at);
-        let before = after.checked_sub(1).map(|at| &tokens[at])?;
-        (at <= before.span.end as usize).then_some(before)
+        let last = tokens[..after].iter().rev().take(2);
+        last.filter(move |token| at <= token.span.end as usize)
     }
 
     /// What the innermost formula at a place is worth in the state that its step is taken in; in the initial state, if it
@@ -116,7 +121,8 @@ impl Draft {
         let is_card =
             |name: &str| globals.find(name).is_some_and(|declared| declared.kind == NameKind::Card);
         let reader = Reader { tree: &self.parsed.tree, text: &self.text, is_card: &is_card };
-        reader.sentence(formula)
+        let written = &self.text[self.parsed.tree.span(formula).range()];
+        reader.sentence(formula).filter(|sentence| sentence != written)
     }
 
     fn is_formula(&self, expr: Expr) -> bool {

@@ -91,9 +91,15 @@ impl Draft {
     }
 
     /// Runs all scenarios, or one of them with those before it whose states it needs, and tells what comes out, one step
-    /// after the other. Ends early when the `Stop` of the limits is asked, and says so.
-    pub fn judge(&self, only: Option<usize>, limits: &Limits, mut tell: impl FnMut(Judgement)) {
-        let Ok(opened) = &self.opened else { return };
+    /// after the other. Ends early when the `Stop` of the limits is asked, and says so. Gives back what is in the way of all
+    /// scenarios: an initial state that cannot be built.
+    pub fn judge(
+        &self,
+        only: Option<usize>,
+        limits: &Limits,
+        mut tell: impl FnMut(Judgement),
+    ) -> Option<DraftProblem> {
+        let Ok(opened) = &self.opened else { return None };
         let mut opened = Opened { limits: limits.clone(), ..opened.clone() };
         let first = only.map_or(0, |only| first_needed(&opened, only));
         let all = &mut opened.document.scenarios;
@@ -101,18 +107,28 @@ impl Draft {
         all.drain(..first.min(all.len()));
         let mut scenario = first;
         let mut begun = false;
+        let mut obstacle = None;
         for event in opened.run(RunSettings::default()) {
             if let Event::Begins { .. } = event {
                 scenario += usize::from(begun);
                 begun = true;
             }
+            if let Event::Problem { problem, .. } = &event
+                && !opened.diagnostics.contains(&problem.diagnostic)
+            {
+                obstacle = Some(problem.diagnostic.clone());
+            }
+            let is_stopped = obstacle.as_ref().is_some_and(|found| found.code == Code::Stopped);
             if let Some((place, outcome)) = self.outcome(event)
                 && let Some((of, step, span)) = self.step_at(&opened, scenario, first, &place)
                 && only.is_none_or(|only| only == of)
             {
+                let outcome = if is_stopped { Outcome::Stopped } else { outcome };
                 tell(Judgement { scenario: of, step, span, outcome });
             }
         }
+        let obstacle = obstacle.filter(|found| found.code != Code::Stopped);
+        obstacle.map(|found| self.finding(&found))
     }
 
     /// The step that an event speaks of. Scenarios that are not run are not begun, so that it is looked for from here on.

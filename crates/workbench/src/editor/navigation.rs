@@ -1,7 +1,7 @@
 //! Where a name is declared and where else it is meant; and what a text consists of.
 
-use super::Draft;
 use super::names::{Declared, NameKind};
+use super::{Draft, Way};
 use hexa_lang::Span;
 use hexa_lang::syntax::tree::{ExprKind, StatementKind};
 
@@ -40,16 +40,28 @@ impl Draft {
         Some(TextPlace { other: self.other_name(declared.file), span: declared.span })
     }
 
-    /// Everywhere the name at a place is meant, its declaration included.
-    pub fn references(&self, at: usize) -> Vec<TextPlace> {
-        let names = self.names();
-        let Some(meaning) = names.at(at).and_then(|found| found.meaning) else { return Vec::new() };
+    /// Everywhere in the draft and in the texts that it includes what is declared at a place is meant, its declaration included.
+    pub fn references(&self, declaration: &TextPlace) -> Vec<TextPlace> {
+        let Some(meaning) = self.declared_at(declaration) else { return Vec::new() };
         let place = |file: usize, span| TextPlace { other: self.other_name(file), span };
-        names.places_of(meaning).map(|found| place(found.file, found.span)).collect()
+        self.names().places_of(meaning).map(|found| place(found.file, found.span)).collect()
     }
 
-    /// The path in quotes at a place, if it is that of a text to include or to take a state from.
-    pub fn path_at(&self, at: usize) -> Option<&str> {
+    /// What is declared at a place, by its place among the declared names.
+    pub(super) fn declared_at(&self, place: &TextPlace) -> Option<usize> {
+        let is_there = |declared: &Declared| {
+            declared.span == place.span && self.other_name(declared.file) == place.other
+        };
+        self.names().declared.iter().position(is_there)
+    }
+
+    /// What the texts are called that it includes, directly or not: those whose names it shares.
+    pub fn included_names(&self) -> impl Iterator<Item = &str> {
+        self.included.iter().map(|included| &*included.name)
+    }
+
+    /// What the text is called that the path in quotes at a place leads to: one to include or to take a state from.
+    pub fn text_at(&self, at: usize) -> Option<&str> {
         let touches = |span: Span| (span.start as usize..=span.end as usize).contains(&at);
         let tree = &self.parsed.tree;
         let statement = tree.statements.iter().find(|statement| touches(statement.span))?;
@@ -58,7 +70,9 @@ impl Draft {
             return None;
         };
         let ExprKind::Text(text) = tree.kind(path) else { return None };
-        touches(tree.span(path)).then_some(&**text)
+        let is_meant = |way: &&Way| way.from == self.name && *way.path == **text;
+        let found = self.ways.iter().find(is_meant).filter(|_| touches(tree.span(path)));
+        found.map(|way| &*way.to)
     }
 
     /// What the text consists of: what it declares by name, and its scenarios, in order.

@@ -1,8 +1,8 @@
 //! What is wrong with a draft, each problem at a place of the draft itself: what is wrong in a text that it includes shows
 //! where it does so.
 
-use super::{Draft, TextPlace};
-use hexa_lang::syntax::tree::StatementKind;
+use super::{Draft, Edit, TextPlace};
+use hexa_lang::syntax::tree::{ExprKind, Statement, StatementKind};
 use hexa_lang::{Location, SourceId, Span};
 use hexa_text::{Code, Diagnostic, Severity, WayOut};
 
@@ -34,6 +34,15 @@ pub struct Related {
     pub text: String,
 }
 
+impl DraftProblem {
+    /// What repairs it, if its way out is another word for the one that it is about.
+    pub fn repair(&self) -> Option<Edit> {
+        let words = self.way_out.as_ref()?.to_string();
+        let text = words.strip_prefix("did you mean `")?.strip_suffix("`?")?.to_owned();
+        Some(Edit { span: self.span, text })
+    }
+}
+
 impl Draft {
     /// What is wrong, or strange, as far as reading tells. That reading was stopped is nothing wrong with the text.
     pub fn problems(&self) -> Vec<DraftProblem> {
@@ -56,7 +65,7 @@ impl Draft {
                     }
                 }
                 (None, Some(other)) => {
-                    span = Some(self.first_inclusion());
+                    span = Some(self.inclusion_of(other));
                     message = format!("{other}: {message}");
                     related.push(Related { place, text: label.text.clone() });
                 }
@@ -81,13 +90,29 @@ impl Draft {
         TextPlace { other, span: at.span }
     }
 
-    /// Where the draft first speaks of another text.
-    fn first_inclusion(&self) -> Span {
-        let speaks = |kind: &StatementKind| {
-            matches!(kind, StatementKind::Include(_) | StatementKind::StateFrom(..))
+    /// Where the draft speaks of another text, or of the one that leads to it.
+    fn inclusion_of(&self, other: &str) -> Span {
+        let mut to = other;
+        // A way back is as long as there are texts, at most.
+        for _ in 0..=self.ways.len() {
+            let Some(way) = self.ways.iter().find(|way| way.to == to) else { break };
+            if way.from == self.name {
+                return self.statement_with(&way.path);
+            }
+            to = &way.from;
+        }
+        Span::default()
+    }
+
+    fn statement_with(&self, path: &str) -> Span {
+        let tree = &self.parsed.tree;
+        let speaks = |statement: &&Statement| {
+            let (StatementKind::Include(text) | StatementKind::StateFrom(_, text)) = statement.kind
+            else {
+                return false;
+            };
+            matches!(tree.kind(text), ExprKind::Text(text) if **text == *path)
         };
-        let mut statements = self.parsed.tree.statements.iter();
-        let found = statements.find(|statement| speaks(&statement.kind));
-        found.map_or(Span::default(), |statement| statement.span)
+        tree.statements.iter().find(speaks).map_or(Span::default(), |statement| statement.span)
     }
 }

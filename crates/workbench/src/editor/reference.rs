@@ -34,10 +34,12 @@ fn explanations() -> &'static BTreeMap<String, String> {
         for (word, paragraph) in told {
             let rows = all.remove(&word).map_or(String::new(), |rows| format!("\n\n{rows}"));
             let is_statement = STATEMENT_WORDS.contains(&&*word) || CLAUSE_WORDS.contains(&&*word);
-            let text = if is_statement || rows.is_empty() {
-                paragraph + &rows
-            } else {
-                rows.trim_start().to_owned()
+            let is_led = paragraph.strip_prefix('`').is_some_and(|rest| rest.starts_with(&*word));
+            let text = match (is_statement, rows.is_empty()) {
+                (_, true) => paragraph,
+                (true, false) if is_led => paragraph + &rows,
+                (true, false) => format!("{}\n\n{paragraph}", rows.trim_start()),
+                (false, false) => rows.trim_start().to_owned(),
             };
             all.insert(word, text);
         }
@@ -51,8 +53,33 @@ fn explanations() -> &'static BTreeMap<String, String> {
                 all.entry((*word).to_owned()).or_insert_with(|| paragraph.clone());
             }
         }
+        all.values_mut().for_each(|text| *text = without_links(text));
         all
     })
+}
+
+/// Links inside of the page lead nowhere elsewhere.
+fn without_links(text: &str) -> String {
+    let mut left = text;
+    let mut plain = String::new();
+    while let Some((before, (shown, after))) =
+        left.split_once('[').and_then(|(before, rest)| Some((before, rest.split_once("](")?)))
+    {
+        // Other brackets are operators.
+        match after.split_once(')') {
+            Some((_, after)) if !shown.contains(['[', ']', '`']) => {
+                plain.push_str(before);
+                plain.push_str(shown);
+                left = after;
+            }
+            _ => {
+                plain.push_str(before);
+                plain.push('[');
+                left = &left[before.len() + 1..];
+            }
+        }
+    }
+    plain + left
 }
 
 /// The page without the examples and without what is left of it in tables.
@@ -73,8 +100,16 @@ fn explain_row(line: &str, all: &mut BTreeMap<String, String>) {
     // A bar that belongs to a cell has a backslash before it.
     let cells = cells.replace("\\|", "\u{1}");
     let cells: Vec<String> = cells.split(" | ").map(|cell| cell.replace('\u{1}', "|")).collect();
-    let [written, meaning, ..] = &cells[..] else { return };
-    if !written.starts_with('`') || meaning.is_empty() || meaning.starts_with('`') {
+    // What has more columns says how something works, and not what it means.
+    let ([written, _] | [written, _, _]) = &cells[..] else { return };
+    let meaning: Vec<&str> = cells[1..].iter().map(|cell| cell.trim()).collect();
+    if meaning.iter().any(|cell| cell.ends_with('|')) {
+        return;
+    }
+    let meaning = meaning.join("; ");
+    let meaning = meaning.trim_end_matches("; ");
+    let refers = meaning.starts_with("see ") || meaning.starts_with("the same as `do ");
+    if !written.starts_with('`') || meaning.is_empty() || meaning.starts_with('`') || refers {
         return;
     }
     let sentence = format!("{written}: {meaning}");
@@ -179,11 +214,16 @@ mod tests {
             .filter(|word| explanation_of_word(word).is_none())
             .collect();
         assert!(missing.is_empty(), "{missing:?}");
-        for (word, said) in
-            [("K", "a knows φ"), ("valid", "every relevant world"), ("deal", "hands")]
-        {
+        for (word, said) in [
+            ("K", "a knows φ"),
+            ("valid", "every relevant world"),
+            ("deal", "hands"),
+            ("announce", "φ is said; everybody hears it"),
+        ] {
             let told = explanation_of_word(word).unwrap_or_default();
             assert!(told.contains(said), "{word}: {told}");
+            assert!(!told.contains("]("), "{word}: {told}");
         }
+        assert_eq!(without_links("[a b](#c) `[α] φ`, [d](e)"), "a b `[α] φ`, d");
     }
 }

@@ -1,12 +1,13 @@
-//! Another name for what a name means, everywhere in the draft. The new text is read before it is given away: a change that
-//! would bring an error into the text, or let some name mean something else, is refused.
+//! Another name for what a name means, everywhere in the draft and in the texts that it includes. The new texts are read
+//! before they are given away: a change that would bring an error into them, or let some name mean something else, is refused.
 
-use super::names::{Declared, NameKind, Names, Occurrence};
+use super::names::{NameKind, Names};
 use super::slot::Slot;
-use super::{Draft, Edit};
+use super::{Draft, Edit, TextPlace};
 use hexa_engine::Limits;
 use hexa_lang::{Resolver, Settings, Span};
 use hexa_text::{Code, Diagnostic};
+use std::sync::Arc;
 
 /// With what a draft is read again.
 #[derive(Clone, Copy)]
@@ -19,32 +20,67 @@ pub struct Rereading<'a> {
     pub limits: &'a Limits,
 }
 
+/// What changes in one text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TextEdits {
+    /// What the text is called; none is the draft itself.
+    pub other: Option<String>,
+    /// The changes, in order.
+    pub edits: Vec<Edit>,
+}
+
 impl Draft {
     /// The name at a place, if it can be changed.
     pub fn renameable(&self, at: usize) -> Result<Span, Diagnostic> {
-        self.to_rename(at).map(|(found, _)| found.span)
+        let names = self.names();
+        let found = names.at(at).ok_or_else(|| refuse("there is no name here"))?;
+        found.meaning.map(|_| found.span).ok_or_else(|| refuse("it is declared nowhere"))
     }
 
-    /// The changes that give what a name means another name.
+    /// The changes that give what is declared at a place another name, in the draft and in the texts that it includes. Whoever
+    /// else includes these has to be asked as well.
     pub fn rename(
         &self,
-        at: usize,
+        declaration: &TextPlace,
         name: &str,
         rereading: Rereading<'_>,
-    ) -> Result<Vec<Edit>, Diagnostic> {
-        let (found, declared) = self.to_rename(at)?;
+    ) -> Result<Vec<TextEdits>, Diagnostic> {
         let names = self.names();
-        let meaning = found.meaning.unwrap_or_default();
-        let own = names.places_of(meaning).filter(|found| found.file == 0);
-        let mut edits: Vec<Edit> =
-            own.map(|found| Edit { span: found.span, text: name.to_owned() }).collect();
-        if declared.kind == NameKind::Agent {
-            edits.extend(self.groups_to_rewrite(&declared.name, name));
-            edits.sort_by_key(|edit| edit.span.start);
+        let meaning =
+            self.declared_at(declaration).ok_or_else(|| refuse("it is declared nowhere"))?;
+        let declared = &names.declared[meaning];
+        let mut changes = Vec::new();
+        for file in 0..=self.included.len() {
+            let places = names.places_of(meaning).filter(|found| found.file == file);
+            let mut edits: Vec<Edit> =
+                places.map(|found| Edit { span: found.span, text: name.to_owned() }).collect();
+            if declared.kind == NameKind::Agent {
+                edits.extend(self.groups_to_rewrite(file, &declared.name, name));
+                edits.sort_by_key(|edit| edit.span.start);
+            }
+            if !edits.is_empty() {
+                changes.push(TextEdits { other: self.other_name(file), edits });
+            }
         }
-        let text = apply(&self.text, &edits);
+        self.check_renamed(name, &changes, rereading)?;
+        Ok(changes)
+    }
+
+    /// Reads the texts as they are with another name.
+    fn check_renamed(
+        &self,
+        name: &str,
+        changes: &[TextEdits],
+        rereading: Rereading<'_>,
+    ) -> Result<(), Diagnostic> {
         let Rereading { resolver, settings, limits } = rereading;
-        let renamed = Draft::read(&self.name, text, resolver, settings, limits);
+        let changed = |other: Option<&str>, text: &str| {
+            let found = changes.iter().find(|change| change.other.as_deref() == other);
+            found.map(|change| apply(text, &change.edits))
+        };
+        let text = changed(None, &self.text).map_or_else(|| Arc::clone(&self.text), Arc::from);
+        let resolver = Changed { resolver, changed: &changed };
+        let renamed = Draft::read(&self.name, text, &resolver, settings, limits);
         limits.stop.look().map_err(|_| Diagnostic::for_stop())?;
         let errors = |draft: &Draft| -> Vec<String> {
             let errors = draft.diagnostics().iter().filter(|problem| !problem.is_warning());
@@ -56,40 +92,26 @@ impl Draft {
             let message = format!("it cannot be called `{name}`: {new}");
             return Err(Diagnostic::without_place(Code::DuplicateName, message));
         }
-        if !binds_alike(names, renamed.names()) {
+        if !binds_alike(self.names(), renamed.names()) {
             let message =
                 format!("called `{name}`, it would be taken for something else somewhere");
             return Err(Diagnostic::without_place(Code::DuplicateName, message));
         }
-        Ok(edits)
-    }
-
-    fn to_rename(&self, at: usize) -> Result<(&Occurrence, &Declared), Diagnostic> {
-        let refuse = |why: &str| Diagnostic::without_place(Code::UnknownName, why);
-        let names = self.names();
-        let found = names.at(at).ok_or_else(|| refuse("there is no name here"))?;
-        let meaning = found.meaning.ok_or_else(|| refuse("it is declared nowhere"))?;
-        let declared = &names.declared[meaning];
-        if let Some(other) = self.other_name(declared.file) {
-            return Err(refuse(&format!("it is declared in {other}: rename it there")));
-        }
-        if names.places_of(meaning).any(|found| found.file != 0) {
-            return Err(refuse("a text that is included speaks of it too"));
-        }
-        Ok((found, declared))
+        Ok(())
     }
 
     /// Groups such as `12` join agents whose names are single characters. With a longer name they are written out.
-    fn groups_to_rewrite(&self, agent: &str, name: &str) -> Vec<Edit> {
+    fn groups_to_rewrite(&self, file: usize, agent: &str, name: &str) -> Vec<Edit> {
         let names = self.names();
+        let whole = file.checked_sub(1).map_or(&*self.text, |at| &*self.included[at].text);
         let is_agent = |c: char| {
             let found = names.globals.find(c.encode_utf8(&mut [0; 4]));
             found.is_some_and(|declared| declared.kind == NameKind::Agent)
         };
         let stays_joined = name.chars().count() == 1;
         let mut edits = Vec::new();
-        for found in names.occurrences.iter().filter(|found| found.file == 0) {
-            let text = &self.text[found.span.range()];
+        for found in names.occurrences.iter().filter(|found| found.file == file) {
+            let text = &whole[found.span.range()];
             let is_joined = found.slot == Slot::Group
                 && found.meaning.is_none()
                 && text.chars().count() > 1
@@ -105,6 +127,24 @@ impl Draft {
             edits.push(Edit { span: found.span, text });
         }
         edits
+    }
+}
+
+fn refuse(why: &str) -> Diagnostic {
+    Diagnostic::without_place(Code::UnknownName, why)
+}
+
+/// A resolver of texts that have changed.
+struct Changed<'r> {
+    resolver: &'r dyn Resolver,
+    changed: &'r dyn Fn(Option<&str>, &str) -> Option<String>,
+}
+
+impl Resolver for Changed<'_> {
+    fn resolve(&self, from: &str, path: &str) -> Result<(String, String), String> {
+        let (name, text) = self.resolver.resolve(from, path)?;
+        let changed = (self.changed)(Some(&name), &text);
+        Ok((name, changed.unwrap_or(text)))
     }
 }
 

@@ -28,7 +28,7 @@ fn offered(rest: &str) -> Vec<String> {
 
 #[test]
 fn completion_offers_what_fits_and_nothing_else() {
-    let cases: [(&str, &[&str], &[&str]); 24] = [
+    let cases: [(&str, &[&str], &[&str]); 38] = [
         ("ch‸", &["check"], &["choice", "anne"]),
         (
             "check ‸",
@@ -54,6 +54,20 @@ fn completion_offers_what_fits_and_nothing_else() {
         ("expect ‸", &["worlds", "bisimilar"], &["anne", "K_"]),
         ("expect bisimilar ‸", &["initial", "early"], &["rain", "anne"]),
         ("print ‸", &["state", "knowledge", "rain"], &["valid"]),
+        ("state s = ‸", &["deal", "model"], &[]),
+        ("atoms wet(x) ‸", &["for"], &["rain"]),
+        ("do ask anne bill for ‸", &["cards"], &[]),
+        ("print ‸", &["count", "minimal", "classes"], &[]),
+        ("check ‸", &["B_", "P_"], &[]),
+        ("check P_anne(‸", &["rain", "K_", "r_anne"], &["anne", "tell"]),
+        ("check count(‸", &[], &["rain"]),
+        ("check count(i in agents: ‸", &["rain", "K_", "safe"], &["tell"]),
+        ("check count(i ‸", &["in"], &[]),
+        ("check forall i in agents, c ‸", &["in"], &[]),
+        ("do ‸", &["announce", "tell", "privately", "lie"], &[]),
+        ("tell rain ‸", &["to", "by"], &["rain"]),
+        ("tell rain to ‸", &["bill"], &["by", "to"]),
+        ("lie (rain & r_anne) to bill ‸", &["by"], &["to"]),
         ("observe ‸", &["anne"], &["rain"]),
         ("# a comment ‸", &[], &["check"]),
         ("scenario \"a name ‸", &[], &["check", "anne"]),
@@ -93,12 +107,12 @@ fn a_name_leads_to_its_declaration_and_to_all_its_uses() {
     let definition = draft.definition(at).expect("it is defined");
     assert_eq!(&draft.text[definition.span.range()], "safe");
     assert!(draft.text[..definition.span.start as usize].ends_with("formula "));
-    assert_eq!(draft.references(at).len(), 3);
+    assert_eq!(references(&draft, at).len(), 3);
     // A variable belongs to its binder.
     let (draft, at) = at_mark(
         "agents a, b\natoms p\npoint p\ncheck (forall i in agents: K_‸i p) & exists i in agents: M_i p\n",
     );
-    assert_eq!(draft.references(at).len(), 2);
+    assert_eq!(references(&draft, at).len(), 2);
     // Events belong to their frame, and worlds to their model.
     let (event, at) = at_mark(&format!("{THREE}do showing(r‸ed)\n"));
     let place = event.definition(at).expect("an event");
@@ -111,12 +125,26 @@ fn a_name_leads_to_its_declaration_and_to_all_its_uses() {
     }
 }
 
+fn references(draft: &Draft, at: usize) -> Vec<TextPlace> {
+    draft.definition(at).map(|place| draft.references(&place)).unwrap_or_default()
+}
+
+fn renamed(
+    draft: &Draft,
+    at: usize,
+    name: &str,
+    resolver: &dyn Resolver,
+) -> Result<Vec<TextEdits>, String> {
+    let limits = Limits::default();
+    let rereading = Rereading { resolver, settings: &[], limits: &limits };
+    let place = draft.definition(at).ok_or("it is declared nowhere")?;
+    draft.rename(&place, name, rereading).map_err(|problem| problem.message)
+}
+
 fn rename(text: &str, name: &str) -> Result<String, String> {
     let (draft, at) = at_mark(text);
-    let limits = Limits::default();
-    let rereading = Rereading { resolver: &NoIncludes, settings: &[], limits: &limits };
-    let edits = draft.rename(at, name, rereading).map_err(|problem| problem.message)?;
-    Ok(rename::apply(&draft.text, &edits))
+    let edits = renamed(&draft, at, name, &NoIncludes)?;
+    Ok(rename::apply(&draft.text, &edits[0].edits))
 }
 
 #[test]
@@ -150,6 +178,12 @@ fn hovering_tells_meaning_declaration_and_value() {
     };
     let keyword = hover("agents a\natoms p\npoint p\ncheck ‸K_a p\n").expect("a word");
     assert!(keyword.text.contains("a knows φ"), "{keyword:?}");
+    // At the end of a word, and where brackets and numbers say nothing.
+    let end = hover("agents a\natoms p\npoint p\ncheck K‸_a p\n").expect("a word");
+    assert_eq!((end.title, end.text), (keyword.title, keyword.text));
+    for nothing in ["check ‸(p)", "check p ‸ & p", "expect worlds ‸6"] {
+        assert_eq!(hover(&format!("agents a\natoms p\npoint p\n{nothing}\n")), None, "{nothing}");
+    }
     let name =
         hover(&format!("{THREE}# who is safe\nformula dry = ~rain\ncheck d‸ry\n")).expect("a name");
     assert_eq!(name.title, "`dry`: a defined formula");
@@ -234,6 +268,16 @@ fn every_assertion_is_judged_with_its_reason() {
         judge(Some(2)),
         told.iter().filter(|one| one.scenario == 2).cloned().collect::<Vec<_>>()
     );
+    // What no state can be built for is said once, and no step is run.
+    let unbuilt = self::draft("agents 1, 2\ndeal r w | b\nlaw r_1 & r_2\ncheck r_1\n");
+    let mut told = Vec::new();
+    let obstacle = unbuilt.judge(None, &Limits::default(), |one| told.push(one.outcome));
+    let obstacle = obstacle.expect("no world obeys the law");
+    assert_eq!(
+        (obstacle.code.as_str(), &unbuilt.text[obstacle.span.range()]),
+        ("R007", "law r_1 & r_2")
+    );
+    assert!(matches!(told[..], [Outcome::NotRun(_)]), "{told:?}");
     let stopped = Limits::default();
     stopped.stop.ask();
     let mut verdicts = 0;
@@ -299,10 +343,46 @@ fn what_is_included_is_known_and_its_problems_show_where_it_is() {
     let place = draft.definition(text.find("red").expect("it is there")).expect("it is defined");
     assert_eq!((place.other.as_deref(), place.span), (Some("three.hexa"), Span::new(38, 41)));
     assert_eq!(draft.others, ["three.hexa"]);
+    assert_eq!(draft.text_at(12), Some("three.hexa"));
+    assert_eq!(draft.text_at(text.len() - 2), None);
     let wrong = read("# first\ninclude \"wrong.hexa\"\ncheck p\n");
     let problem = &wrong.problems()[0];
     assert_eq!(&wrong.text[problem.span.range()], "include \"wrong.hexa\"");
     assert_eq!(problem.related[0].place.other.as_deref(), Some("wrong.hexa"));
+}
+
+#[test]
+fn renaming_goes_through_the_texts_that_are_included() {
+    let text = "include \"three.hexa\"\nformula both = red & K_1 r_1\ncheck both & C_12 red\n";
+    let draft = Draft::read("a.hexa", text, &Other, &[], &Limits::default());
+    let rename_at = |what: &str, name: &str| {
+        let at = text.find(what).expect("it is there");
+        let changes = renamed(&draft, at, name, &Other)?;
+        let changed = changes.iter().map(|change| {
+            let before =
+                change.other.as_deref().map_or(text, |other| draft.text_of(other).expect("it"));
+            rename::apply(before, &change.edits)
+        });
+        Ok::<Vec<String>, String>(changed.collect())
+    };
+    assert_eq!(
+        rename_at("red", "rouge").expect("it can be"),
+        [
+            text.replace("red", "rouge"),
+            "agents 1, 2, 3\ndeal r | w | b\nformula rouge = r_1\n".to_owned()
+        ]
+    );
+    // An agent, as a subscript, in a group, and where it is declared.
+    assert_eq!(
+        rename_at("1 r_1", "anne").expect("it can be"),
+        [
+            "include \"three.hexa\"\nformula both = red & K_anne r_anne\ncheck both & C_{anne,2} red\n",
+            "agents anne, 2, 3\ndeal r | w | b\nformula red = r_anne\n"
+        ]
+    );
+    for taken in ["both", "w", "3"] {
+        assert!(rename_at("red", taken).is_err(), "{taken}");
+    }
 }
 
 fn scenarios() -> Vec<(String, String)> {
@@ -363,12 +443,8 @@ fn every_place_of_a_text_has_answers() {
         draft.hover(at);
         draft.value_at(at, &limits);
         draft.state_at(at, &limits);
-        assert_eq!(draft.definition(at).is_some(), !draft.references(at).is_empty());
-        let rereading = Rereading { resolver: &NoIncludes, settings: &[], limits: &limits };
-        assert_eq!(
-            draft.renameable(at).is_ok(),
-            draft.rename(at, "fresh", rereading).is_ok(),
-            "{at}"
-        );
+        assert_eq!(draft.definition(at).is_some(), !references(&draft, at).is_empty());
+        let is_renamed = renamed(&draft, at, "fresh", &NoIncludes).is_ok();
+        assert_eq!(draft.renameable(at).is_ok(), is_renamed, "{at}");
     }
 }
