@@ -30,7 +30,7 @@ pub struct WorldView {
 /// An agent's access.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AccessView {
-    /// The cells of his partition, in order of their first worlds.
+    /// The cells of their partition, in order of their first worlds.
     Cells(Vec<Vec<usize>>),
     /// The arrows, sorted.
     Arrows(Vec<(usize, usize)>),

@@ -65,7 +65,7 @@ pub struct System {
     pub view: View,
     /// The name of each possibility.
     pub names: Vec<WorldName>,
-    /// For each agent of the view and each possibility what he considers possible.
+    /// For each agent of the view and each possibility what they consider possible.
     pub access: Vec<Vec<Vec<usize>>>,
 }
 
@@ -154,7 +154,7 @@ impl System {
     }
 }
 
-/// For each agent and world the worlds he has access to, in order.
+/// For each agent and world the worlds they have access to, in order.
 fn accessible_worlds(view: &View) -> Vec<Vec<Vec<usize>>> {
     let of_agent = |access: &AccessView| {
         let mut seen = vec![Vec::new(); view.worlds.len()];

@@ -3,7 +3,7 @@
 //! of a state by the alternatives of an expression. Expressions are trees of their own;
 //! equal trees are the same alternative.
 //!
-//! An agent whose access between alternatives is an equivalence keeps his cells.
+//! An agent whose access between alternatives is an equivalence keeps their cells.
 
 use super::definedness::have_access;
 use super::expression::Expression;

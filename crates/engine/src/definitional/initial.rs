@@ -220,7 +220,7 @@ impl Site<'_> {
         }
     }
 
-    /// Worlds look the same to an agent iff he sees the same in them.
+    /// Worlds look the same to an agent iff they see the same in them.
     fn state<T: PartialEq>(
         &self,
         worlds: Vec<Valuation>,

@@ -298,7 +298,7 @@ impl Semantics<'_> {
         together
     }
 
-    /// Def. 33.e for sets: what a learner sees of the members is kept; where he is in no group of
+    /// Def. 33.e for sets: what a learner sees of the members is kept; where they are in no group of
     /// either side, outcomes are related iff their origins are.
     fn learner_access(
         &self,

@@ -1,6 +1,6 @@
 //! Gerbrandy's updates, literally (thesis defs. 51-55). Possibilities are the solutions of
 //! a system of equations: for each of its indeterminates the atoms that are true, and
-//! for each agent the set of indeterminates that is his information state (def. 52). Two
+//! for each agent the set of indeterminates that is their information state (def. 52). Two
 //! indeterminates have the same solution iff they are bisimilar, which is decided by taking
 //! pairs away that break the definition until none does. A program is a relation
 //! between possibilities, one clause for each construct.

@@ -53,8 +53,8 @@ pub fn first_state(
     valuations::first(structure, law, terms, vocabulary, limits)
 }
 
-/// A state from its parts: for each atom the worlds where it is true, for each agent his access if he
-/// has any.
+/// A state from its parts: for each atom the worlds where it is true, for each agent their access if they
+/// have any.
 pub fn assemble(
     worlds: usize,
     columns: Vec<Bits>,
@@ -153,7 +153,7 @@ impl Site<'_> {
         self.finish(columns, relations, &point)
     }
 
-    /// Each agent's partition: worlds that agree on what he observes.
+    /// Each agent's partition: worlds that agree on what they observe.
     fn observation_cells(
         &self,
         setup: &Structure,

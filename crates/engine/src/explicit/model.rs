@@ -82,7 +82,7 @@ impl Model {
         &self.columns
     }
 
-    /// An agent's relation, if he has access.
+    /// An agent's relation, if they have access.
     pub fn relation(&self, agent: Agent) -> Option<&Relation> {
         self.relations.get(agent.index())?.as_deref()
     }

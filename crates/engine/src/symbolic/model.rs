@@ -1,6 +1,6 @@
 //! Models whose worlds are not listed: a world is a valuation of some variables that obeys a
 //! law, an atom is a function of the world, and an agent sees the values of some variables
-//! (knowledge structures). Whatever else he sees is given a variable of its own, whose value the
+//! (knowledge structures). Whatever else they see is given a variable of its own, whose value the
 //! law fixes. Where access is no equivalence, it is a function of two worlds.
 //!
 //! Variables of worlds have even numbers; each is followed by its *twin*, the same variable of
@@ -24,7 +24,7 @@ pub(crate) struct Model {
     law_size: OnceLock<usize>,
     /// For each atom where it is true; an atom without an entry is false.
     pub(crate) values: Arc<[Diagram]>,
-    /// For each agent his access, if he has any.
+    /// For each agent their access, if they have any.
     pub(crate) access: Arc<[Option<Access>]>,
     pub(crate) listing: Arc<Listing>,
     pub(crate) likelihood: Likelihood,
@@ -206,7 +206,7 @@ pub(crate) struct Parts {
     pub(crate) likelihood: Likelihood,
 }
 
-/// An agent's access, before what he does not see is known.
+/// An agent's access, before what they do not see is known.
 #[derive(Clone, Debug)]
 pub(crate) enum Sight {
     Sees(Vec<Variable>),

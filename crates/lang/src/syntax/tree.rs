@@ -269,7 +269,7 @@ pub struct Ask {
     pub wanted: Wanted,
 }
 
-/// What is wanted of somebody who is asked, and what he gives.
+/// What is wanted of somebody who is asked, and what they give.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wanted {
     /// `for r, b: show r`
@@ -560,7 +560,7 @@ pub enum Precondition {
 /// Whether the cards have been looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Facing {
-    /// Everybody has seen his own.
+    /// Everybody has seen their own.
     Up,
     /// Nobody has looked.
     Down,

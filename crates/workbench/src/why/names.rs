@@ -72,7 +72,7 @@ impl<'a> Names<'a> {
         text
     }
 
-    /// Whether somebody's access is a partition, so that he cannot tell worlds apart.
+    /// Whether somebody's access is a partition, so that they cannot tell worlds apart.
     pub(crate) fn confuses(&self, whose: &Whose) -> bool {
         let cells = |agent: Agent| {
             let mut access = self.view.access.iter();
@@ -84,7 +84,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What an agent sees that is the same in two worlds, if that is all that he saw at the start.
+    /// What an agent sees that is the same in two worlds, if that is all that they saw at the start.
     pub(crate) fn same_sight(&self, agent: Agent, one: usize, other: usize) -> Option<String> {
         let (one, other) = (&self.view.worlds[one], &self.view.worlds[other]);
         let same = |atom: &Atom| holds(one, *atom) == holds(other, *atom);

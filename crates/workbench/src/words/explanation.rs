@@ -298,7 +298,7 @@ impl Telling<'_> {
         self.text = other.text;
     }
 
-    /// How an agent came to consider what he considers in the actual world.
+    /// How an agent came to consider what they consider in the actual world.
     fn history(&mut self, told: &Explanation, agent: Agent, left: usize, depth: usize) {
         let actual = told.world == self.names.view.actual;
         if !actual || self.origin != Origin::Asked || !self.remembered.insert(agent) {
@@ -361,7 +361,7 @@ impl Telling<'_> {
         )
     }
 
-    /// What an agent sees in the initial state, if that is what he goes by.
+    /// What an agent sees in the initial state, if that is what they go by.
     fn at_the_start(&self, agent: Agent, left: usize) -> Option<String> {
         let view = self.names.view;
         let same = |place: &usize| self.names.same_sight(agent, view.actual, *place).is_some();

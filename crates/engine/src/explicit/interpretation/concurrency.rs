@@ -1,5 +1,5 @@
 //! Concurrent actions: outcomes that are sets of states (Cluedo paper sec. 4).
-//! Learning makes one world of each set; an agent sees of it what he sees of its
+//! Learning makes one world of each set; an agent sees of it what they see of its
 //! members.
 
 use super::{Choice, Image, Interpretation, Interpreted, Interpreter, Located, Making, Members};
@@ -190,8 +190,8 @@ impl Interpreter<'_> {
         Ok(columns)
     }
 
-    /// Sets look the same to an agent iff the same cells of the same models meet them; where he
-    /// has access to no member, iff their origins do.
+    /// Sets look the same to an agent iff the same cells of the same models meet them; where they
+    /// have access to no member, iff their origins do.
     fn cells_of_sets(
         &self,
         agent: Agent,

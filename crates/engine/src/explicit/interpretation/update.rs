@@ -112,7 +112,7 @@ struct Graph {
     standing: Vec<Node>,
     /// For each possibility one of the start that has the same valuation.
     value: Vec<u32>,
-    /// For each agent and possibility the possibilities he has access to, sorted.
+    /// For each agent and possibility the possibilities they have access to, sorted.
     access: Vec<Vec<Box<[Node]>>>,
     /// How many arrows there are.
     arrows: usize,
