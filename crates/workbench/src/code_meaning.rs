@@ -1,9 +1,13 @@
 //! What the codes of problems mean.
 
+use crate::words::wrapping::wrap;
 use hexa_text::{Code, CodeKind};
 
 /// The page on all codes: for each an example, its repair, and what else there is to say.
 const PAGE: &str = include_str!("../../../docs/errors.md");
+
+/// So many columns has a line of remarks.
+const WIDTH: usize = 80;
 
 /// A code with its meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +61,11 @@ impl CodeMeaning {
                 format!("{title}\n\n{}", text.lines().map(line).collect::<String>())
             }));
         }
-        parts.extend(self.remarks.as_ref().map(|remarks| format!("{remarks}\n")));
+        parts.extend(self.remarks.as_ref().map(|remarks| {
+            let paragraphs = remarks.split("\n\n").map(|text| text.replace('\n', " "));
+            let told: Vec<String> = paragraphs.map(|text| wrap(&text, Some(WIDTH))).collect();
+            told.join("\n")
+        }));
         parts.join("\n")
     }
 }

@@ -210,6 +210,9 @@ impl<'a> Writer<'a> {
             Names::Called => {
                 let mut name = label.replace('~', "not");
                 name.retain(char::is_alphanumeric);
+                if name.is_empty() {
+                    name.push_str("none");
+                }
                 if name.chars().all(|c| c.is_ascii_digit()) {
                     name.insert(0, 'w');
                 }

@@ -4,10 +4,10 @@
 
 use hexa_engine::{View, WorldView};
 use hexa_lang::Document;
-use hexa_logic::{Agent, Atom, Setup, Vocabulary};
+use hexa_logic::{Agent, Atom, Formula, FormulaNode, Setup, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where negations of all atoms would be longer, in characters, the world where none is true is called `all false`.
+/// Where negations of all atoms would be longer, in characters, the world where none is true is called `{}`.
 const SHORT: usize = 20;
 /// Longer lists of atoms are told by what is missing, if that is much shorter.
 const LONG: usize = 40;
@@ -25,6 +25,8 @@ pub struct WorldName {
 pub struct Naming<'d> {
     vocabulary: &'d Vocabulary,
     scheme: Scheme<'d>,
+    /// Atoms for which their argument alone stands: `july` for `month(july)`.
+    short: BTreeMap<Atom, &'d str>,
 }
 
 enum Scheme<'d> {
@@ -56,26 +58,37 @@ impl<'d> Naming<'d> {
                 Scheme::Given(as_declared(vocabulary, atoms.into_iter().collect()))
             }
         };
-        Self { vocabulary, scheme }
+        Self { vocabulary, scheme, short: plain_arguments(document, setup) }
     }
 
     /// The names of the worlds of a state: no two are the same.
     pub fn names(&self, view: &View) -> Vec<WorldName> {
-        let mut names: Vec<WorldName> = view.worlds.iter().map(|world| self.name(world)).collect();
-        let distinct = |names: &[WorldName]| {
-            let mut met = BTreeSet::new();
-            names.iter().all(|name| met.insert(name.label.as_str()))
-        };
-        if distinct(&names) {
+        let mut names = self.names_without_events(view);
+        let mut copies: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (at, name) in names.iter().enumerate() {
+            copies.entry(&name.label).or_default().push(at);
+        }
+        let copies: Vec<Vec<usize>> = copies.into_values().filter(|all| all.len() > 1).collect();
+        if copies.is_empty() {
             return names;
         }
+        let telling = telling_events(&view.worlds, &copies);
         for (name, world) in names.iter_mut().zip(&view.worlds) {
-            if !world.events.is_empty() {
-                name.label = format!("({},{})", name.label, world.events.join(","));
+            let events: Vec<&str> = match &telling {
+                Some(places) => places.iter().map(|&place| world.events[place].as_str()).collect(),
+                None => world.events.iter().map(String::as_str).collect(),
+            };
+            if !events.is_empty() {
+                name.label = format!("({},{})", name.label, events.join(","));
             }
         }
         number_copies(&mut names);
         names
+    }
+
+    /// The names of the worlds of a state, whatever events made them. Several can be the same.
+    pub fn names_without_events(&self, view: &View) -> Vec<WorldName> {
+        view.worlds.iter().map(|world| self.name(world)).collect()
     }
 
     /// The name of a world, whatever other worlds there are.
@@ -85,9 +98,10 @@ impl<'d> Naming<'d> {
             Scheme::LocalStates(states) => self.local_states(states, &world.atoms),
             Scheme::TrueAtoms(atoms) => self.true_atoms(atoms, &world.atoms),
             Scheme::Numbers(document) => document.smcdel_state(&world.atoms),
-            Scheme::Given(atoms) => {
-                world.name.clone().unwrap_or_else(|| self.true_atoms(atoms, &world.atoms))
-            }
+            Scheme::Given(atoms) => match &world.name {
+                Some(name) => name.clone(),
+                None => self.true_atoms(atoms, &world.atoms),
+            },
         };
         let rest = world.atoms.iter().filter(|&&atom| !self.says(atom)).copied();
         let rest = self.atoms(rest.collect());
@@ -134,9 +148,11 @@ impl<'d> Naming<'d> {
     fn true_atoms(&self, atoms: &[Atom], truths: &[Atom]) -> String {
         let (held, lacking): (Vec<Atom>, Vec<Atom>) =
             atoms.iter().partition(|&&atom| holds(truths, atom));
-        let names = |atoms: &[Atom]| -> Vec<&str> {
-            atoms.iter().map(|&atom| self.vocabulary.atom_name(atom)).collect()
+        let name = |atom: &Atom| match self.short.get(atom) {
+            Some(short) => *short,
+            None => self.vocabulary.atom_name(*atom),
         };
+        let names = |atoms: &[Atom]| -> Vec<&str> { atoms.iter().map(name).collect() };
         join_facts(&names(&held), &names(&lacking))
     }
 }
@@ -152,7 +168,7 @@ fn join_facts(held: &[&str], lacking: &[&str]) -> String {
         ([], _) => {
             let denied: Vec<String> = lacking.iter().map(|name| format!("~{name}")).collect();
             let denied = denied.join(between);
-            if length(&denied) <= SHORT { denied } else { "all false".to_owned() }
+            if length(&denied) <= SHORT { denied } else { "{}".to_owned() }
         }
         (_, _) if length(&text) <= LONG => text,
         (_, []) => "all true".to_owned(),
@@ -179,6 +195,74 @@ fn as_declared(vocabulary: &Vocabulary, mut atoms: Vec<Atom>) -> Vec<Atom> {
     }
     atoms.sort_by_cached_key(|&atom| (first.get(family(atom)).copied(), atom));
     atoms
+}
+
+/// The atoms whose arguments say all, as in `july 14`: the law says that of their family just one is true, and no two such families
+/// have the same argument.
+fn plain_arguments<'d>(document: &'d Document, setup: &Setup) -> BTreeMap<Atom, &'d str> {
+    let mut short = BTreeMap::new();
+    let Setup::Structure(structure) = setup else { return short };
+    let terms = &document.terms;
+    let mut laws = vec![structure.law];
+    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+    while let Some(law) = laws.pop() {
+        if let FormulaNode::And(parts) = terms.node(law) {
+            laws.extend(parts.iter().copied());
+        }
+        let FormulaNode::Count(of, test) = terms.node(law) else { continue };
+        if (0..=of.len() as i64).any(|count| test.accepts(count) != (count == 1)) {
+            continue;
+        }
+        let told = |&part: &Formula| {
+            let FormulaNode::Atom(atom) = terms.node(part) else { return None };
+            let (family, argument) = argument(document.vocabulary.atom_name(*atom))?;
+            Some((*atom, family, argument))
+        };
+        let family: Option<Vec<(Atom, &str, &str)>> = of.iter().map(told).collect();
+        let Some(family) = family.filter(|all| all.windows(2).all(|two| two[0].1 == two[1].1))
+        else {
+            continue;
+        };
+        for (atom, _, argument) in family {
+            if short.insert(atom, argument).is_none() {
+                *times.entry(argument).or_default() += 1;
+            }
+        }
+    }
+    short.retain(|_, argument| times[argument] == 1);
+    short
+}
+
+/// `july` of `month(july)`, and the family `month`.
+fn argument(name: &str) -> Option<(&str, &str)> {
+    let (family, rest) = name.split_once('(')?;
+    let argument = rest.strip_suffix(')')?;
+    (!argument.contains(['(', ','])).then_some((family, argument))
+}
+
+/// Which events tell worlds of the same name apart: their places in the histories, as few as there can be left of all. None if
+/// histories are not of one length.
+fn telling_events(worlds: &[WorldView], copies: &[Vec<usize>]) -> Option<Vec<usize>> {
+    let length = worlds.first()?.events.len();
+    if worlds.iter().any(|world| world.events.len() != length) {
+        return None;
+    }
+    let kinds = |places: &[usize]| -> usize {
+        let told = |at: &usize| -> Vec<&str> {
+            places.iter().map(|&place| worlds[*at].events[place].as_str()).collect()
+        };
+        copies.iter().map(|all| all.iter().map(told).collect::<BTreeSet<_>>().len()).sum()
+    };
+    let mut places: Vec<usize> = (0..length).collect();
+    let most = kinds(&places);
+    // Of what tells as much, the last events are kept.
+    for place in 0..length {
+        let without: Vec<usize> = places.iter().copied().filter(|&kept| kept != place).collect();
+        if kinds(&without) == most {
+            places = without;
+        }
+    }
+    Some(places)
 }
 
 /// Worlds of the same name are told apart by numbers.
@@ -253,7 +337,7 @@ mod tests {
         assert_eq!(join_facts(&["july", "d14"], &["may", "d15"]), "july d14");
         let kids: Vec<String> = (1..=12).map(|kid| format!("m({kid})")).collect();
         let kids: Vec<&str> = kids.iter().map(String::as_str).collect();
-        assert_eq!(join_facts(&[], &kids), "all false");
+        assert_eq!(join_facts(&[], &kids), "{}");
         assert_eq!(join_facts(&kids, &[]), "all true");
         assert_eq!(join_facts(&kids[1..], &kids[..1]), "all but m(1)");
     }

@@ -24,6 +24,12 @@ impl<'a> Names<'a> {
         Self { why, view, labels: names.map(|name| name.label).collect() }
     }
 
+    /// The same, for lines that break at spaces: the names of worlds stay whole.
+    pub(crate) fn unbroken(mut self) -> Self {
+        self.labels.iter_mut().for_each(|label| *label = label.replace(' ', "\u{a0}"));
+        self
+    }
+
     /// A world.
     pub(crate) fn world(&self, place: usize) -> &str {
         &self.labels[place]

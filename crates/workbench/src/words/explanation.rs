@@ -16,7 +16,7 @@ const MOST_NAMED: usize = 8;
 
 /// The whole explanation.
 pub(crate) fn text(why: &Why<'_>) -> String {
-    let names = Names::new(why, &why.scene.view);
+    let names = Names::new(why, &why.scene.view).unbroken();
     let mut telling =
         Telling { names, origin: Origin::Asked, remembered: BTreeSet::new(), text: String::new() };
     let told = &why.scene.explanation;
@@ -26,7 +26,7 @@ pub(crate) fn text(why: &Why<'_>) -> String {
         let path = telling.names.path(told.world, &path);
         telling.line(0, &format!("The path: {path}."));
     }
-    telling.text
+    telling.text.replace('\u{a0}', " ")
 }
 
 /// Whether a path has been told already, as the chain of the first line.
@@ -287,7 +287,7 @@ impl Telling<'_> {
 
     /// Explains something in another state.
     fn explain_elsewhere(&mut self, scene: &Scene, depth: usize) {
-        let names = Names::new(self.names.why, &scene.view);
+        let names = Names::new(self.names.why, &scene.view).unbroken();
         let mut other = Telling {
             names,
             origin: Origin::Imagined,
