@@ -136,6 +136,10 @@ pub const CATALOGUE: &[CatalogueEntry] = &[
                 "offers",
                 "offers of those who did not trade are withdrawn, or stay valid [default: withdrawn]",
             ),
+            (
+                "pairs",
+                "how many pairs trade in a round: one, or all that can be matched [default: one]",
+            ),
             ("deal", "any deal, or open: only those without a corner [default: any]"),
             ("rounds", "after so many rounds nobody wins [default: 1000]"),
         ],

@@ -26,7 +26,7 @@ pub use game::PitGame;
 pub use moves::{PitMove, PitOffer, SUIT_NAMES};
 pub use outcomes::{NotOffering, OfferedTrade, offered_trades, without_offer};
 pub use remembering::{Sharing, remembering_game};
-pub use rules::{DealtHands, NoPitGame, OfferLife, Passing, PitRules, Refusing};
+pub use rules::{DealtHands, NoPitGame, OfferLife, Passing, PitRules, Refusing, TradingPairs};
 
 use crate::exact::RBig;
 

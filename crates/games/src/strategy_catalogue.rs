@@ -228,6 +228,20 @@ pub const STRATEGIES: &[StrategyEntry] = &[
         make: trader,
     },
     StrategyEntry {
+        word: "shared",
+        about: "Plays Pit as a trader who always offers a suit that the other holds",
+        example: "shared",
+        settings: &[],
+        make: shared,
+    },
+    StrategyEntry {
+        word: "distinct",
+        about: "Plays Pit as a trader who never offers a suit that the other holds, if there is another",
+        example: "distinct",
+        settings: &[],
+        make: distinct,
+    },
+    StrategyEntry {
         word: "corner",
         about: "Plays Pit as its rule book advises: keeps the suit it holds most of, and offers others",
         example: "corner(suit=most)",
@@ -363,6 +377,14 @@ fn trader(named: &Named, game: &Arc<dyn Game>) -> MadeStrategy {
     Ok(Box::new(PitTrader::new(game, settings)))
 }
 
+fn shared(_: &Named, game: &Arc<dyn Game>) -> MadeStrategy {
+    Ok(Box::new(PitTrader::new(pit(game)?, TraderSettings::constant(Odds::ALWAYS))))
+}
+
+fn distinct(_: &Named, game: &Arc<dyn Game>) -> MadeStrategy {
+    Ok(Box::new(PitTrader::new(pit(game)?, TraderSettings::constant(Odds::NEVER))))
+}
+
 fn keeper(named: &Named, game: &Arc<dyn Game>) -> MadeStrategy {
     let game = pit(game)?;
     let kept = named.one_of("suit", &[("most", KeptSuit::Most), ("first", KeptSuit::First)])?;
@@ -451,7 +473,7 @@ mod tests {
         let logician = named_strategy(&Named::word("logician"), &kuhn).err();
         assert_eq!(logician, Some(NoStrategy::NotForGame(NotForGame::NoGoalOfKnowledge)));
         let elsewhere = Some(NoStrategy::NotForGame(NotForGame::MadeFor("pit")));
-        for word in ["trader", "corner", "gambler"] {
+        for word in ["trader", "shared", "distinct", "corner", "gambler"] {
             assert_eq!(named_strategy(&Named::word(word), &kuhn).err(), elsewhere);
         }
         let pit = named_game(&Named::word("pit")).expect("a game");

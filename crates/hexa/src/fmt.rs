@@ -45,26 +45,38 @@ pub fn file(path: &Path, args: &FmtArgs, console: &mut Console) -> io::Result<St
         return console.refuse(&problem, &Sources::default());
     }
     match format_until(&text, spelling, &console.watch.stop) {
-        Ok(formatted) if files::is_standard(path) && !args.check => {
-            let answer =
-                Formatted { file: &name, changes: formatted != text, text: Some(&formatted) };
-            console.deliver(&answer, &formatted)
-        }
-        Ok(formatted) if formatted == text => {
-            console.answer(&Formatted { file: &name, changes: false, text: None }, "")
-        }
-        Ok(_) if args.check => {
-            let answer = Formatted { file: &name, changes: true, text: None };
-            console.answer(&answer, &format!("would reformat {name}\n"))?;
-            Ok(Status::Failed)
-        }
-        Ok(formatted) => replace(path, &name, &formatted, console),
+        Ok(formatted) => put(path, &text, &formatted, args.check, console),
         Err(diagnostics) => {
             let mut sources = Sources::default();
             sources.add(name, text);
             console.refuse_all(&diagnostics, &sources)
         }
     }
+}
+
+/// Puts a text in the place of the one that was read from a file, unless that is only looked at.
+pub fn put(
+    path: &Path,
+    text: &str,
+    formatted: &str,
+    only_check: bool,
+    console: &mut Console,
+) -> io::Result<Status> {
+    let name = files::display_name(path);
+    if files::is_standard(path) && !only_check {
+        let changes = formatted != text;
+        let answer = Formatted { file: &name, changes, text: Some(formatted) };
+        return console.deliver(&answer, formatted);
+    }
+    if formatted == text {
+        return console.answer(&Formatted { file: &name, changes: false, text: None }, "");
+    }
+    if only_check {
+        let answer = Formatted { file: &name, changes: true, text: None };
+        console.answer(&answer, &format!("would reformat {name}\n"))?;
+        return Ok(Status::Failed);
+    }
+    replace(path, &name, formatted, console)
 }
 
 /// Writes a first file to start from, unless there is one of that name.

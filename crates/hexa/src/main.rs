@@ -26,6 +26,7 @@ mod numbers;
 mod order;
 mod play;
 mod progress;
+mod proof;
 mod repl;
 mod reproduce;
 mod run;
@@ -34,6 +35,7 @@ mod run_text;
 mod search;
 mod setting;
 mod tournament;
+mod validity;
 mod watch;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};

@@ -10,6 +10,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 pub mod pieces;
+pub mod proof;
 pub mod smcdel;
 pub mod syntax;
 

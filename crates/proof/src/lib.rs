@@ -13,12 +13,26 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 pub mod checker;
+pub mod decide;
+#[cfg(feature = "diagrams")]
+pub mod elimination;
+pub mod latex;
+#[cfg(feature = "diagrams")]
+pub mod premodel;
 pub mod proof;
+#[cfg(feature = "sat")]
+pub mod prover;
+pub mod reading;
 pub mod sentence;
+mod text;
+pub mod words;
+mod write;
 
 pub use proof::{
-    Argument, Condition, Deed, Development, Line, Parameter, Reason, Signature, System, Theorem,
+    Argument, Deed, Development, GroupCondition, Inference, Parameter, ProofLine, ProofSystem,
+    Signature, Theorem,
 };
 pub use sentence::{
     Act, ActShape, Letter, Members, Operator, Party, Sentence, Sentences, Shape, Variable, Who,
 };
+pub use write::Script;

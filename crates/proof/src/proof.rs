@@ -1,10 +1,10 @@
 //! Theorems and their proofs, as data: lines, what each says, and why.
 
-use crate::sentence::{Letter, Party, Sentence, Sentences, Variable, Who};
+use crate::sentence::{Act, Letter, Party, Sentence, Sentences, Variable, Who};
 
 /// The logic in which something is proved.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum System {
+pub enum ProofSystem {
     /// Any access.
     K,
     /// Access that is reflexive.
@@ -19,11 +19,62 @@ pub enum System {
     Egdl,
 }
 
+impl ProofSystem {
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::K, Self::T, Self::S4, Self::S5, Self::KD45, Self::Egdl];
+
+    /// How it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::K => "K",
+            Self::T => "T",
+            Self::S4 => "S4",
+            Self::S5 => "S5",
+            Self::KD45 => "KD45",
+            Self::Egdl => "EGDL",
+        }
+    }
+
+    /// The system of that name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|system| system.name() == name)
+    }
+
+    /// Whether what is known holds.
+    pub fn is_truthful(self) -> bool {
+        match self {
+            Self::T | Self::S4 | Self::S5 | Self::Egdl => true,
+            Self::K | Self::KD45 => false,
+        }
+    }
+
+    /// Whether actions may happen in it. What is learnt can make beliefs inconsistent, so that KD45 is left.
+    pub fn has_actions(self) -> bool {
+        match self {
+            Self::K | Self::T | Self::S4 | Self::S5 => true,
+            Self::KD45 | Self::Egdl => false,
+        }
+    }
+
+    /// Whether every theorem of another system is one of this.
+    pub fn contains(self, other: Self) -> bool {
+        use ProofSystem as S;
+        match self {
+            S::K => other == S::K,
+            S::T => [S::K, S::T].contains(&other),
+            S::S4 => [S::K, S::T, S::S4].contains(&other),
+            S::S5 => [S::K, S::T, S::S4, S::S5].contains(&other),
+            S::KD45 => [S::K, S::KD45].contains(&other),
+            S::Egdl => [S::K, S::T, S::S4, S::S5, S::Egdl].contains(&other),
+        }
+    }
+}
+
 /// Theorems of one logic, in an order in which each uses earlier ones only.
 #[derive(Clone, Debug)]
 pub struct Development {
     /// The logic.
-    pub system: System,
+    pub system: ProofSystem,
     /// The sentences of all of them.
     pub sentences: Sentences,
     /// For EGDL who can do what; otherwise nobody can do anything.
@@ -36,7 +87,7 @@ pub struct Development {
 
 impl Development {
     /// No theorem yet, in a logic that needs no signature.
-    pub fn new(system: System) -> Self {
+    pub fn new(system: ProofSystem) -> Self {
         Self {
             system,
             sentences: Sentences::default(),
@@ -71,11 +122,11 @@ pub struct Theorem {
     /// What it is about in general.
     pub parameters: Vec<Parameter>,
     /// What is asked of the agents and groups that it is about.
-    pub conditions: Vec<Condition>,
+    pub conditions: Vec<GroupCondition>,
     /// What is proved; it is the last line, too.
     pub statement: Sentence,
     /// The proof.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ProofLine>,
 }
 
 /// What a theorem is about in general.
@@ -87,11 +138,22 @@ pub enum Parameter {
     Agent(Variable),
     /// Any group.
     Group(Variable),
+    /// Any action.
+    Act(Variable),
+}
+
+impl Parameter {
+    /// What is general.
+    pub fn variable(self) -> Variable {
+        match self {
+            Self::Sentence(it) | Self::Agent(it) | Self::Group(it) | Self::Act(it) => it,
+        }
+    }
 }
 
 /// What is asked of agents and groups.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Condition {
+pub enum GroupCondition {
     /// The agent is in the group.
     Member(Who, Party),
     /// Everybody in the first group is in the second.
@@ -102,18 +164,18 @@ pub enum Condition {
 
 /// A line of a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct ProofLine {
     /// How many assumptions it stands under; a line that is itself an assumption stands under itself too.
     pub depth: u32,
     /// What it says.
     pub sentence: Sentence,
     /// Why.
-    pub reason: Reason,
+    pub reason: Inference,
 }
 
 /// Why a line may stand where it does. Lines are named by their places in the proof, and lie further up.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reason {
+pub enum Inference {
     /// It is what is proved from: it holds here and now, and may hold nowhere else.
     Premise,
     /// It is what a derived rule starts from: if this is a theorem, then so is the conclusion.
@@ -152,4 +214,27 @@ pub enum Argument {
     Agent(Who),
     /// A group.
     Group(Party),
+    /// An action.
+    Act(Act),
+}
+
+impl Inference {
+    /// Calls `each` for the lines that it names, in order.
+    pub fn uses(&self, mut each: impl FnMut(usize)) {
+        match self {
+            Self::Premise | Self::Given | Self::Rule(_) | Self::Assumption | Self::Axiom(_) => {}
+            Self::Consequence(lines) | Self::Lemma(_, _, lines) => {
+                lines.iter().copied().for_each(each);
+            }
+            Self::ModusPonens(one, other) => {
+                each(*one);
+                each(*other);
+            }
+            Self::Necessitation(line)
+            | Self::Monotonicity(line)
+            | Self::Replacement(line)
+            | Self::Induction(line)
+            | Self::Subproof(line) => each(*line),
+        }
+    }
 }

@@ -45,7 +45,7 @@ index! {
     Letter
 }
 index! {
-    /// What a theorem is about in general: it stands for any sentence, any agent, or any group. Its name is that of a [`Letter`].
+    /// What a theorem is about in general: it stands for any sentence, agent, group or action. Its name is that of a [`Letter`].
     Variable
 }
 index! {
@@ -154,6 +154,8 @@ impl Members {
 /// The outermost shape of an action (thesis defs. 26 and 29).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ActShape {
+    /// Any action.
+    Variable(Variable),
     /// `?φ`
     Test(Sentence),
     /// `L_B α`: the group learns α.
@@ -200,9 +202,23 @@ impl Sentences {
         Sentence::from_index(self.shapes.insert_full(shape).0)
     }
 
+    /// The sentence of that shape, if there is one.
+    pub fn known(&self, shape: &Shape) -> Option<Sentence> {
+        self.shapes.get_index_of(shape).map(Sentence::from_index)
+    }
+
     /// The shape of a sentence of this store.
     pub fn shape(&self, sentence: Sentence) -> &Shape {
         &self.shapes[sentence.index()]
+    }
+
+    /// The operator that a sentence begins with, and what stands behind it.
+    pub fn as_box(&self, sentence: Sentence) -> Option<(Operator, Sentence)> {
+        if let Shape::Box(operator, body) = *self.shape(sentence) {
+            Some((operator, body))
+        } else {
+            None
+        }
     }
 
     /// How many sentences there are; their indices are below this.

@@ -36,7 +36,9 @@ pub use answering::answer;
 pub use closure::{Closure, ClosureSize, ClosuresOutcome, EgdlClosures, SetSize, closures};
 pub use exporting::{EgdlExport, export};
 pub use game::EgdlGame;
-pub use ground::{Board, Description, Instance, NotRead, NumberedRule, read, read_formula};
+pub use ground::{
+    Board, Description, Instance, NotRead, NumberedRule, RuleClause, read, read_formula,
+};
 pub use model::{ModelLimits, TransitionModel};
 pub use no_model::{NoModel, PositionFlaw, ReachedPosition};
 pub use request::{EgdlRecall, EgdlRequest};

@@ -1,5 +1,5 @@
 //! The kinds of problems. A code stays what it is from version to version, and is never used again for anything else:
-//! `E` for texts of our language, `G` for game descriptions in GDL, `T` for game trees in files, `B` for boards, `W` for what is read and run and probably not meant, `R`
+//! `E` for texts of our language, `G` for game descriptions in GDL, `T` for game trees in files, `B` for boards, `P` for proofs, `W` for what is read and run and probably not meant, `R`
 //! for what shows only when something is run.
 
 macro_rules! codes {
@@ -129,7 +129,12 @@ codes! {
     // Boards of Cluedo.
     BadBoard = "B001", "a line of a board that cannot be read", "";
     UnplayableBoard = "B002", "a board that cannot be played on, with rooms out of reach or doors that lead nowhere", "";
+    // Proofs.
+    Unproved = "P001", "a line of a proof that does not follow", "";
+    Uncitable = "P002", "a line, a theorem, a scheme or a rule that cannot be used there", "";
+    NotProved = "P003", "a proof that does not end with what it should prove", "";
     // What is read and run, but is probably not what was meant.
+    UnusedLine = "W004", "a line of a proof that nothing needs", "";
     MisspeltAtom = "W001", "a new atom that is one slip away from another",
         "An atom need not be declared before a world lists it, so that a slip makes a new one, which is \
          false in all other worlds. Declare both in an `atoms` line if both are meant.";

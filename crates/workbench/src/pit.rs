@@ -181,8 +181,13 @@ pub enum NoPitReport {
     Stopped,
     /// There are no situations.
     Derivation(NoDerivation),
-    /// There is no such deal, or somebody has a corner in it.
+    /// There is no such deal.
     NoSuchDeal,
+    /// There is such a deal, and this player has a corner in it.
+    DealtCorner {
+        /// Their place.
+        player: usize,
+    },
 }
 
 /// What can be said of a game of Pit. Tells what is being done.

@@ -10,11 +10,13 @@ pub mod knowledge;
 pub mod minds;
 mod move_list;
 pub mod pit;
+pub mod proofs;
 pub(crate) mod reading;
 pub mod state;
 pub mod strength;
 pub mod table;
 pub mod trace;
+pub mod validity;
 pub mod verdict;
 pub mod wrapping;
 

@@ -1,11 +1,11 @@
 //! What a player of Pit can tell from what they have noticed, without thinking: their own cards, what they offer, the numbers
-//! that are offered, and who traded last.
+//! that are offered, and who traded with whom last.
 
-use super::deck::PitDeck;
+use super::deck::{MOST_PLAYERS, PitDeck};
 use super::hands::PitHands;
 use super::moves::{MoveNumbering, PitMove, PitOffer};
 use super::notice::{OfferNumbers, Pair, PitNotice, read_suit};
-use super::rules::{OfferLife, PitRules};
+use super::rules::{OfferLife, PitRules, TradingPairs};
 use crate::game::{Move, Observation, Player};
 
 /// What a player can tell without thinking.
@@ -23,8 +23,10 @@ pub(super) struct PitAccount {
     pub(super) own: Option<PitOffer>,
     /// The numbers of cards that are offered now.
     pub(super) numbers: OfferNumbers,
-    /// Who traded last.
-    pub(super) last: Option<Pair>,
+    /// With whom everybody traded in the last round in which somebody traded.
+    partners: [Option<usize>; MOST_PLAYERS],
+    /// Whether somebody has traded since offers were made.
+    has_traded: bool,
     /// How many rounds are over.
     pub(super) rounds: u32,
 }
@@ -63,7 +65,8 @@ impl PitAccount {
             made: Vec::new(),
             own: None,
             numbers: OfferNumbers::default(),
-            last: None,
+            partners: [None; MOST_PLAYERS],
+            has_traded: false,
             rounds: 0,
         }
     }
@@ -102,10 +105,14 @@ impl PitAccount {
                 PitEvent::Withdrawn
             }
             PitNotice::NoCorner => {
-                self.rounds += u32::from(self.last.is_some());
+                self.rounds += u32::from(self.partners.iter().any(Option::is_some));
+                self.end_round();
                 PitEvent::GoesOn
             }
-            PitNotice::Corner(player, suits) => PitEvent::Corner(player, suits),
+            PitNotice::Corner(player, suits) => {
+                self.end_round();
+                PitEvent::Corner(player, suits)
+            }
             PitNotice::LastRound => PitEvent::LastRound,
         };
         Some(event)
@@ -139,6 +146,7 @@ impl PitAccount {
             return None;
         }
         self.numbers = numbers;
+        self.has_traded = false;
         Some(PitEvent::Offered(numbers, asked))
     }
 
@@ -151,15 +159,28 @@ impl PitAccount {
         } else {
             None
         };
-        self.last = Some(pair);
-        match self.rules.offers {
-            OfferLife::Withdrawn => self.withdraw(),
-            OfferLife::Valid => {
-                [pair.0, pair.1].into_iter().for_each(|player| self.numbers[player] = 0);
-                self.own = self.own.filter(|_| suits.is_none());
-            }
+        if !self.has_traded {
+            self.partners = [None; MOST_PLAYERS];
+            self.has_traded = true;
+        }
+        self.partners[pair.0] = Some(pair.1);
+        self.partners[pair.1] = Some(pair.0);
+        [pair.0, pair.1].into_iter().for_each(|player| self.numbers[player] = 0);
+        self.own = self.own.filter(|_| suits.is_none());
+        match self.rules.trading {
+            TradingPairs::One => self.end_round(),
+            // Others may trade before the round is over.
+            TradingPairs::All => {}
         }
         Some(PitEvent::Traded(pair, cards, suits))
+    }
+
+    /// No more pairs trade.
+    fn end_round(&mut self) {
+        match self.rules.offers {
+            OfferLife::Withdrawn => self.withdraw(),
+            OfferLife::Valid => {}
+        }
     }
 
     fn exchange(&mut self, given: usize, got: usize, cards: usize) -> Option<()> {
@@ -175,12 +196,8 @@ impl PitAccount {
         self.own = None;
     }
 
-    /// With whom the player traded, if they did in the last trade of the play.
-    pub(super) fn last_partner(&self) -> Option<usize> {
-        match self.last {
-            Some((first, second)) if first == self.player => Some(second),
-            Some((first, second)) if second == self.player => Some(first),
-            Some(_) | None => None,
-        }
+    /// With whom somebody traded, if they did in the last round in which somebody traded.
+    pub(super) fn partner_of(&self, player: usize) -> Option<usize> {
+        self.partners[player]
     }
 }

@@ -8,7 +8,7 @@ use super::hands::{SuitSet, hand_text};
 use super::moves::{MoveNumbering, PitMove, SUIT_NAMES, cards_text, number_word, suit_name};
 use super::notice::{OfferNumbers, Pair, PitNotice, read_suit};
 use super::play::PitPlay;
-use super::rules::{DealtHands, NoPitGame, OfferLife, PitRules, Refusing};
+use super::rules::{DealtHands, NoPitGame, OfferLife, PitRules, Refusing, TradingPairs};
 use crate::belief::EpistemicGame;
 use crate::exact::{Exact, RBig};
 use crate::game::{
@@ -202,10 +202,11 @@ fn declare(rules: &PitRules, texts: &[String], pairs: usize) -> Declaration {
     let count = rules.deck.players();
     let players: Vec<String> = (1..=count).map(|player| player.to_string()).collect();
     let parameters = rules.parameters().into_iter().map(|(key, value)| (key.to_owned(), value));
-    // Each round has offers, and then pairs one after the other as long as they refuse.
-    let of_round = match rules.refusing {
-        Refusing::No => 2,
-        Refusing::Allowed => 1 + 2 * pairs,
+    // Each round has offers, and then pairs one after the other: of those who trade, or as long as they refuse.
+    let of_round = match (rules.refusing, rules.trading) {
+        (Refusing::No, TradingPairs::One) => 2,
+        (Refusing::No, TradingPairs::All) => 1 + count / 2,
+        (Refusing::Allowed, TradingPairs::One | TradingPairs::All) => 1 + 2 * pairs,
     };
     Declaration {
         about: "Players trade cards until somebody holds a whole suit".to_owned(),
@@ -264,6 +265,12 @@ fn assumptions(rules: &PitRules) -> Vec<String> {
         Refusing::No => {}
         Refusing::Allowed => assume(
             "Those who are matched say at once whether they trade; if not, they are not matched again in that round.",
+        ),
+    }
+    match rules.trading {
+        TradingPairs::One => assume("One pair trades in a round."),
+        TradingPairs::All => assume(
+            "As many pairs trade in a round as can be matched, one after the other; then corners are looked for.",
         ),
     }
     match rules.offers {

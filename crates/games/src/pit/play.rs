@@ -6,7 +6,7 @@ use super::game::PitGame;
 use super::hands::{PitHands, SuitSet};
 use super::moves::{PitMove, PitOffer, suit_name};
 use super::notice::{NoticeBytes, OfferNumbers, Pair, PitNotice};
-use super::rules::{OfferLife, Passing, Refusing};
+use super::rules::{OfferLife, Passing, Refusing, TradingPairs};
 use crate::exact::{Exact, RBig};
 use crate::game::{
     Chance, Memory, Move, Observation, Play, PlayStep, Player, Trouble, Turn, Weights,
@@ -40,6 +40,8 @@ struct Stage {
     offers: [Option<PitOffer>; MOST_PLAYERS],
     /// Pairs who refused in this round, a bit for each.
     refused: u64,
+    /// Whether somebody has traded in this round.
+    has_traded: bool,
     rounds: u32,
     winner: Option<usize>,
     /// How many observations everybody had before.
@@ -68,6 +70,7 @@ impl PitPlay {
             hands: PitHands::EMPTY,
             offers: [None; MOST_PLAYERS],
             refused: 0,
+            has_traded: false,
             rounds: 0,
             winner: None,
             noticed: 0,
@@ -180,6 +183,7 @@ impl PitPlay {
         let (first, second) = (matching.next(), matching.next());
         drop(matching);
         match (first, second) {
+            (None, _) if self.now.has_traded => self.look_for_corners(),
             (None, _) => {
                 self.notice(PitNotice::NoTrade);
                 self.now.offers = [None; MOST_PLAYERS];
@@ -231,12 +235,20 @@ impl PitPlay {
             _ => &[],
         };
         self.notice_each(PitNotice::Trade((first, second), one.cards as u8), |_| None, private);
+        self.now.offers[first] = None;
+        self.now.offers[second] = None;
+        self.now.has_traded = true;
+        match self.game.rules.trading {
+            TradingPairs::One => self.look_for_corners(),
+            TradingPairs::All => self.match_next(),
+        }
+    }
+
+    /// When all have traded who are to trade in this round.
+    fn look_for_corners(&mut self) {
         match self.game.rules.offers {
             OfferLife::Withdrawn => self.now.offers = [None; MOST_PLAYERS],
-            OfferLife::Valid => {
-                self.now.offers[first] = None;
-                self.now.offers[second] = None;
-            }
+            OfferLife::Valid => {}
         }
         if !self.meets_corner() {
             self.end_round();
@@ -245,6 +257,7 @@ impl PitPlay {
 
     fn end_round(&mut self) {
         self.now.refused = 0;
+        self.now.has_traded = false;
         self.now.rounds += 1;
         if self.now.rounds == self.game.rules.rounds {
             self.notice(PitNotice::LastRound);

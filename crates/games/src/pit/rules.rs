@@ -1,6 +1,6 @@
 //! The rules by which Pit is played (*Logic and game theory of Pit*, section 3), and its settings. Of what the paper leaves out,
-//! players may offer nothing, refuse a trade, and offers may stay valid; it leaves out that players speak when they like,
-//! and so does this. Cards of all suits are worth the same.
+//! players may offer nothing, refuse a trade, offers may stay valid, and several pairs may trade at once (section 6); it leaves
+//! out that players speak when they like, and so does this. Cards of all suits are worth the same.
 
 use super::deck::{NoPitDeck, PitDeck};
 use crate::named::{BadSetting, Named};
@@ -18,6 +18,8 @@ pub struct PitRules {
     pub refusing: Refusing,
     /// How long offers stand.
     pub offers: OfferLife,
+    /// How many pairs trade in a round.
+    pub trading: TradingPairs,
     /// Which deals are dealt.
     pub dealt: DealtHands,
     /// After so many rounds nobody wins.
@@ -49,6 +51,15 @@ pub enum OfferLife {
     Withdrawn,
     /// Who did not trade is not asked again: their offer stands until they trade, or until nobody can be matched.
     Valid,
+}
+
+/// How many pairs trade in a round.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TradingPairs {
+    /// One.
+    One,
+    /// As many as can be matched, one after the other; who has a corner says so when all have traded.
+    All,
 }
 
 /// Which deals are dealt.
@@ -98,6 +109,7 @@ impl PitRules {
             passing: Passing::No,
             refusing: Refusing::No,
             offers: OfferLife::Withdrawn,
+            trading: TradingPairs::One,
             dealt: DealtHands::Any,
             rounds: ROUNDS,
         }
@@ -121,6 +133,8 @@ impl PitRules {
                 "offers",
                 &[("withdrawn", OfferLife::Withdrawn), ("valid", OfferLife::Valid)],
             )?,
+            trading: named
+                .one_of("pairs", &[("one", TradingPairs::One), ("all", TradingPairs::All)])?,
             dealt: named.one_of("deal", &[("any", DealtHands::Any), ("open", DealtHands::Open)])?,
             rounds: named.number("rounds", u64::from(ROUNDS), 1..=MOST_ROUNDS)? as u32,
         };
@@ -152,6 +166,10 @@ impl PitRules {
             OfferLife::Withdrawn => "withdrawn",
             OfferLife::Valid => "valid",
         };
+        let pairs = match self.trading {
+            TradingPairs::One => "one",
+            TradingPairs::All => "all",
+        };
         let dealt = match self.dealt {
             DealtHands::Any => "any",
             DealtHands::Open => "open",
@@ -164,6 +182,7 @@ impl PitRules {
             ("pass", allowed(self.passing == Passing::Allowed).to_owned()),
             ("refuse", allowed(self.refusing == Refusing::Allowed).to_owned()),
             ("offers", offers.to_owned()),
+            ("pairs", pairs.to_owned()),
             ("deal", dealt.to_owned()),
             ("rounds", self.rounds.to_string()),
         ]
@@ -195,7 +214,7 @@ mod tests {
         for name in [
             "pit(players=3; cards=2)",
             "pit(players=2; suits=4; cards=2; most=1)",
-            "pit(players=3; cards=3; pass=allowed; refuse=allowed; offers=valid; deal=open; rounds=7)",
+            "pit(players=3; cards=3; pass=allowed; refuse=allowed; offers=valid; pairs=all; deal=open; rounds=7)",
         ] {
             assert_eq!(rules(name).map(|rules| rules.name().to_string()), Ok(name.to_owned()));
         }

@@ -15,7 +15,8 @@ impl fmt::Display for NoPitDeck {
             }
             Self::NoCorner { hand, suit } => write!(
                 f,
-                "nobody can ever have a corner: a hand has {hand} cards, and a suit has {suit}"
+                "nobody can ever have a corner: a hand has {hand} {}, and a suit has {suit}",
+                if *hand == 1 { "card" } else { "cards" }
             ),
         }
     }

@@ -71,6 +71,28 @@ fn is_over(play: &dyn Play) -> bool {
     *play.turn() == Turn::Over
 }
 
+/// With whom a player traded in the last round in which somebody traded.
+fn partner(play: &dyn Play, player: Player) -> Option<Player> {
+    let (mut found, mut has_traded) = (None, false);
+    for observed in play.memory(player).since(0) {
+        match *observed.public {
+            // Offers: another round.
+            [1, ..] => has_traded = false,
+            [4, first, second, _] => {
+                let own = player.0 as u8;
+                let other = match own == first {
+                    true => Some(second),
+                    false => (own == second).then_some(first),
+                };
+                found = other.map(|other| Player(other.into())).or(found.filter(|_| has_traded));
+                has_traded = true;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
 /// What is the case where these hands are held and nothing is offered.
 fn facts_of(deal: &str) -> Vec<String> {
     let mut facts = Vec::new();

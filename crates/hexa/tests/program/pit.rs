@@ -91,7 +91,8 @@ fn what_cannot_be_is_refused_with_a_way_out() {
         (&["--shared", "1,1"], "there must be 3 probabilities"),
         (&["--shared", "2,1,0"], "there must be 3 probabilities"),
         (&["--players", "2", "--suits", "3", "--shared", "1,1"], "nothing is shared here"),
-        (&["--tree", "--deal", "ww.xx.yy"], "there is no such deal"),
+        (&["--tree", "--deal", "ww.xx.yy"], "in this deal a has a corner"),
+        (&["--tree", "--deal", "ww.wx.yy"], "there is no such deal"),
         (&["--tree", "--first", "aa"], "two different letters from a to c"),
         (&["--tree", "-o", "tree.png"], "ends with .svg or .dot"),
     ] {

@@ -169,7 +169,7 @@ const EXPERIMENT: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/schema-experimen
 const TABLE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/schema-tournament");
 
 /// A command, its arguments, and what is typed.
-const COMMANDS: [(&str, &[&str], &str); 85] = [
+const COMMANDS: [(&str, &[&str], &str); 89] = [
     ("run", &["run", "scenarios/hexa.hexa", "--trace", "--verbose"], ""),
     ("run", &["run", "scenarios/errors/names.hexa"], ""),
     ("run", &["run", "scenarios/large/cluedo.hexa", "--trace"], ""),
@@ -201,12 +201,17 @@ const COMMANDS: [(&str, &[&str], &str); 85] = [
     ),
     ("describe", &["describe", "scenarios/hexa.hexa", "--action", "ask 2 1 for r, w: show r"], ""),
     ("strength", &["strength", "scenarios/hexa.hexa", "r_1", "K_1 r_1", "--worlds", "3"], ""),
+    ("valid", &["valid", "K_a p -> p"], ""),
+    ("valid", &["valid", "p -> K_a p"], ""),
+    ("satisfiable", &["satisfiable", "p & ~p"], ""),
+    ("prove", &["prove", "K_a p -> p"], ""),
     ("translate", &["translate", "scenarios/hexa.hexa", "L_12 ?r_1", "--to", "frame"], ""),
     ("reduce", &["reduce", "[L_123 ?~w_1] K_2 r_1"], ""),
     ("written", &["convert", "scenarios/letter.hexa", "--to", "dot"], ""),
     ("written", &["draw", "scenarios/hexa.hexa", "-o", "-"], ""),
     ("written", &["gdl", "games/gdl/guess.gdl", "--to", "smcdel", "--length", "1"], ""),
     ("written", &["egdl", "games/egdl/cups.egdl", "--to", "hexa"], ""),
+    ("proof", &["proof", "check", "proofs/introspection.proof"], ""),
     ("fmt", &["fmt", "--check", "scenarios/hexa.hexa"], ""),
     ("explain", &["explain", "R004"], ""),
     ("explain", &["explain"], ""),

@@ -2,7 +2,7 @@
 //! value of an atom by `next p <-> φ` or by conditions that together say it everywhere, and what an agent sees by rules of the
 //! shape `p -> K_r p` with `~p -> K_r ~p`. All other rules are properties, true or not.
 
-use super::ground::{Clause, Description, NumberedRule};
+use super::ground::{Description, NumberedRule, RuleClause};
 use super::no_model::NoModel;
 use crate::work::Work;
 use hexa_lang::{Code, Diagnostic, SourceId, Span};
@@ -78,21 +78,21 @@ impl Found {
         &mut self,
         description: &mut Description,
         rules: &[NumberedRule],
-        (number, clause): (usize, Clause),
+        (number, clause): (usize, RuleClause),
         source: SourceId,
     ) {
         let of_state = match clause {
-            Clause::Iff(left, right) => {
+            RuleClause::Iff(left, right) => {
                 let defined = self.equivalence(description, rules, (left, right, number), source)
                     || self.equivalence(description, rules, (right, left, number), source);
                 (!defined).then(|| description.formulas.iff(left, right))
             }
-            Clause::Implies(left, right) => {
+            RuleClause::Implies(left, right) => {
                 let is_used = self.condition(description, left, right, number)
                     || self.knowledge(description, left, right);
                 (!is_used).then(|| description.formulas.implies(left, right))
             }
-            Clause::Other(formula) => {
+            RuleClause::Other(formula) => {
                 (!self.knows_whether(description, formula)).then_some(formula)
             }
         };

@@ -23,14 +23,17 @@ pub struct Instance {
     /// All of it.
     pub formula: PathFormula,
     /// The parts that must all hold, as far as they show.
-    pub(crate) clauses: Vec<Clause>,
+    pub clauses: Vec<RuleClause>,
 }
 
 /// A part of a rule, by its outermost connective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Clause {
+pub enum RuleClause {
+    /// φ ↔ ψ
     Iff(PathFormula, PathFormula),
+    /// φ → ψ
     Implies(PathFormula, PathFormula),
+    /// Anything else.
     Other(PathFormula),
 }
 
@@ -498,7 +501,7 @@ impl<'s> Reader<'s> {
         &mut self,
         of: &Expression,
         bound: &mut Bound,
-        found: &mut Vec<Clause>,
+        found: &mut Vec<RuleClause>,
     ) -> Grounded<()> {
         match of {
             Expression::And(parts) => {
@@ -513,17 +516,20 @@ impl<'s> Reader<'s> {
             }
             Expression::Sees(agent, span, seen) => {
                 for part in seen {
-                    found.push(Clause::Other(self.sees((agent, *span), part, bound)?));
+                    found.push(RuleClause::Other(self.sees((agent, *span), part, bound)?));
                 }
             }
             Expression::Iff(left, right) => {
-                found.push(Clause::Iff(self.formula(left, bound)?, self.formula(right, bound)?));
+                found
+                    .push(RuleClause::Iff(self.formula(left, bound)?, self.formula(right, bound)?));
             }
             Expression::Implies(left, right) => {
-                found
-                    .push(Clause::Implies(self.formula(left, bound)?, self.formula(right, bound)?));
+                found.push(RuleClause::Implies(
+                    self.formula(left, bound)?,
+                    self.formula(right, bound)?,
+                ));
             }
-            other => found.push(Clause::Other(self.formula(other, bound)?)),
+            other => found.push(RuleClause::Other(self.formula(other, bound)?)),
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
 //! What shows that a list of equilibria is right and complete, as plain data. It can be checked without knowing how it was
-//! found; the module `checker` does that, and shares no code with the search.
+//! found; the module `checker` does that, and computes nothing with code of the search.
 
 use crate::stationary::limits::SolveLimit;
 use crate::stationary::polynomial::Polynomial;

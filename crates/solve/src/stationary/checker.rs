@@ -1,6 +1,6 @@
 //! Checks certificates of equilibria. Nothing here comes from the search: payoffs are put into the equations, not solved for;
 //! coefficients of Bernstein are computed from the powers by a formula, not by halving; exact points are put into the
-//! conditions. What is shared are polynomials and the data of certificates.
+//! conditions; polynomials are added and multiplied here again. What is shared are the data of certificates, which are read.
 //!
 //! If a certificate is accepted, each candidate with the verdict "equilibrium" is one, each refuted one is none, and
 //! every equilibrium in stationary strategies is among the candidates or in a part that is said to be undecided.
@@ -11,16 +11,17 @@ mod forms;
 mod numbers;
 mod points;
 mod refusal;
+mod sums;
 mod walk;
 
 pub use refusal::{CertificatePart, Checked, Refusal};
 
 use crate::stationary::certificate::{Certificate, EquilibriumVerdict};
-use crate::stationary::polynomial::Polynomial;
 use crate::stationary::region::Region;
 use crate::stationary::sign::Sign;
 use hexa_games::situations::SituationGame;
 use hexa_logic::Stop;
+use sums::Sum;
 
 /// Checks a certificate for a game.
 pub fn check(
@@ -58,7 +59,9 @@ fn check_conditions(
     let cube = Region::cube(many);
     let positive = &certificate.positive;
     let denominator = &certificate.denominator;
-    if positive.sign != Sign::Positive || !forms::has_sign(denominator, &cube, positive, stop)? {
+    if positive.sign != Sign::Positive
+        || !forms::has_sign(&Sum::of(denominator), &cube, positive, stop)?
+    {
         return Err(Refusal::Denominator);
     }
     for (at, factor) in certificate.factors.iter().enumerate() {
@@ -66,7 +69,7 @@ fn check_conditions(
             return Err(Refusal::Shape(CertificatePart::Factor(at)));
         }
         if let Some(proof) = &factor.proof
-            && !forms::has_sign(&factor.polynomial, &cube, proof, stop)?
+            && !forms::has_sign(&Sum::of(&factor.polynomial), &cube, proof, stop)?
         {
             return Err(Refusal::Factor(at));
         }
@@ -80,11 +83,11 @@ fn check_conditions(
         if condition.variable != at || condition.player != player || !has_places {
             return Err(Refusal::Shape(CertificatePart::Condition(at)));
         }
-        let number = Polynomial::constant(many, condition.number.clone());
+        let number = Sum::constant(many, condition.number.clone());
         let product = condition
             .factors
             .iter()
-            .fold(number, |product, &of| &product * &certificate.factors[of].polynomial);
+            .fold(number, |product, &of| &product * &Sum::of(&certificate.factors[of].polynomial));
         if product != equations::slope(game, certificate, player, at) {
             return Err(Refusal::Condition(at));
         }

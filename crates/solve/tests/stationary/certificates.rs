@@ -9,6 +9,7 @@ use hexa_solve::stationary::certificate::{
     CandidateProfile, Certificate, EquilibriumVerdict, Extent,
 };
 use hexa_solve::stationary::checker::{Checked, Refusal, check};
+use std::path::{Path, PathBuf};
 
 /// Where equilibria are said to be.
 fn claims(of: &Certificate) -> Vec<&CandidateProfile> {
@@ -81,4 +82,28 @@ fn certificates_of_six_pit_that_are_accepted_show_the_same_whatever_was_changed(
         let (refused, accepted) = try_mutants("SixPit", &six_pit(memory), most);
         assert!(refused > accepted, "{refused} {accepted}");
     }
+}
+
+/// The checker reads the data of certificates, and of all modules of the search it uses none.
+#[test]
+fn the_checker_uses_nothing_of_the_search() {
+    let stationary = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/stationary");
+    let parts = std::fs::read_dir(stationary.join("checker")).expect("a folder");
+    let mut files: Vec<PathBuf> = parts.map(|entry| entry.expect("a file").path()).collect();
+    files.push(stationary.join("checker.rs"));
+    let data = ["certificate", "polynomial", "region", "sign", "univariate"];
+    let mut used = 0;
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a text");
+        for part in text.split("crate::stationary::").skip(1) {
+            let module = part.split(|of: char| !of.is_ascii_alphanumeric()).next();
+            assert!(module.is_some_and(|of| data.contains(&of)), "{}: {module:?}", file.display());
+            used += 1;
+        }
+        // Polynomials and their zeros are read term by term.
+        for method in [".evaluate(", ".divide(", ".restrict(", ".coefficients(0", ".halves()"] {
+            assert!(!text.contains(method), "{}: {method}", file.display());
+        }
+    }
+    assert!(used > 10, "{used}");
 }

@@ -2,11 +2,11 @@
 
 use super::{NoPitReport, PitRequest};
 use hexa_draw::{PlayEdge, PlayNode, PlayTree, render_play_tree, render_play_tree_dot};
-use hexa_games::pit::PitDeck;
 use hexa_games::pit::situations::{
     DealTable, FirstTraders, NoDerivation, PitAction, PitCut, PitEdge, PitLimits, PitNode,
     PitStage, PitTree, grow_tree, write_hands,
 };
+use hexa_games::pit::{PitDeck, SUIT_NAMES};
 use hexa_logic::Stop;
 
 /// A tree that is asked for.
@@ -60,10 +60,27 @@ pub fn grow(request: &TreeRequest, stop: &Stop) -> Result<PitTree, NoPitReport> 
         None => 0,
         Some(wanted) => {
             let is_it = |deal: &usize| sorted(&write_hands(&table.hands(*deal))) == sorted(wanted);
-            (0..table.open()).find(is_it).ok_or(NoPitReport::NoSuchDeal)?
+            (0..table.open()).find(is_it).ok_or_else(|| no_open_deal(request.deck, wanted))?
         }
     };
     grow_tree(&table, deal, request.first, request.rounds, &request.limits, stop).map_err(cut)
+}
+
+/// Why a text is no deal in which cards are traded.
+fn no_open_deal(deck: PitDeck, wanted: &str) -> NoPitReport {
+    let hands = sorted(wanted);
+    let suits: Vec<char> =
+        SUIT_NAMES[..deck.suits()].iter().flat_map(|name| name.chars()).collect();
+    let count = |hand: &[char], suit: char| hand.iter().filter(|&&card| card == suit).count();
+    let all = hands.concat();
+    let is_deal = hands.len() == deck.players()
+        && hands.iter().all(|hand| hand.len() == deck.hand())
+        && suits.iter().all(|&suit| count(&all, suit) == deck.cards());
+    let has_corner = |hand: &Vec<char>| suits.iter().any(|&suit| count(hand, suit) == deck.cards());
+    match hands.iter().position(has_corner) {
+        Some(player) if is_deal => NoPitReport::DealtCorner { player },
+        Some(_) | None => NoPitReport::NoSuchDeal,
+    }
 }
 
 /// Hands whose cards are in order: it does not matter in which they are written.

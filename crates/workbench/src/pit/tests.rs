@@ -57,8 +57,16 @@ fn the_tree_after_a_trade_has_two_open_nodes_and_two_ends() {
     assert_eq!((tree.nodes.len(), tree.edges.len()), (5, 4));
     let drawn = draw_tree(&tree, "SixPit", 3, TreePicture::Svg);
     assert!(drawn.contains("Trade(a,b,1)(w,y)") && drawn.contains("a and b know the deal"));
-    let nowhere = TreeRequest { deal: Some("ww.xx.yy".to_owned()), ..asked };
-    assert_eq!(grow(&nowhere, &Stop::new()), Err(NoPitReport::NoSuchDeal));
+    for (deal, why) in [
+        ("wx.wx.yy", NoPitReport::DealtCorner { player: 2 }),
+        ("ww.xx.yy", NoPitReport::DealtCorner { player: 0 }),
+        ("ww.wx.yy", NoPitReport::NoSuchDeal),
+        ("wx.wy.xz", NoPitReport::NoSuchDeal),
+        ("wx.wy", NoPitReport::NoSuchDeal),
+    ] {
+        let nowhere = TreeRequest { deal: Some(deal.to_owned()), ..asked.clone() };
+        assert_eq!(grow(&nowhere, &Stop::new()), Err(why), "{deal}");
+    }
 }
 
 /// In a deck that everybody sees through, play need not end: no equilibrium is claimed, and it is said why.

@@ -298,10 +298,13 @@ fn problem(why: &NoPitReport) -> Diagnostic {
             let message = "a tree is drawn to a file that ends with .svg or .dot";
             Diagnostic::without_place(Code::CannotDraw, message).help("call it tree.svg")
         }
-        NoPitReport::NoSuchDeal => wrong(
-            "there is no such deal, or somebody has a corner in it and nobody trades".to_owned(),
-        )
-        .help("write hands with points between them, such as wx.wy.xy; the first suits are w, x, y, z"),
+        NoPitReport::NoSuchDeal => wrong("there is no such deal of this deck".to_owned())
+            .help("write hands with points between them, such as wx.wy.xy; the first suits are w, x, y, z"),
+        NoPitReport::DealtCorner { player } => wrong(format!(
+            "in this deal {} has a corner, so that nobody trades",
+            letter(*player)
+        ))
+        .help("deal a whole suit to nobody, as in wx.wy.xy"),
         NoPitReport::Derivation(NoDerivation::NoOpenDeal) => {
             wrong("in every deal somebody has a corner, so that nobody ever trades".to_owned())
                 .help("take more cards of each suit")

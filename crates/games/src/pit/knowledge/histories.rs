@@ -8,7 +8,7 @@ use super::super::hands::{PitHands, SuitSet};
 use super::super::moves::{PitMove, PitOffer};
 use super::super::notice::{OfferNumbers, Pair};
 use super::super::play::PitPlay;
-use super::super::rules::{OfferLife, Refusing};
+use super::super::rules::{OfferLife, Refusing, TradingPairs};
 use super::too_many_deals;
 use crate::belief::{Belief, BeliefOf, NoBelief, Weighed};
 use crate::exact::RBig;
@@ -102,6 +102,7 @@ impl Follower<'_> {
                     (0..deck.players()).all(|player| hands.corners(player, deck) == 0)
                 };
                 self.candidates.retain(|one| is_open(&one.hands));
+                self.end_round();
             }
             PitEvent::Corner(player, suits) => self.corner(player, suits),
             PitEvent::LastRound => {}
@@ -215,15 +216,22 @@ impl Follower<'_> {
             one.hands.give((second, first), got.suit, got.cards);
             seen.is_none_or(|seen| seen == (given.suit, got.suit))
         });
+        for player in [first, second] {
+            self.numbers[player] = 0;
+            self.candidates.iter_mut().for_each(|one| one.offers[player] = None);
+        }
+        match self.game.rules.trading {
+            TradingPairs::One => self.end_round(),
+            // Others may trade before the round is over.
+            TradingPairs::All => {}
+        }
+    }
+
+    /// No more pairs trade.
+    fn end_round(&mut self) {
         match self.game.rules.offers {
             OfferLife::Withdrawn => self.withdraw(),
-            OfferLife::Valid => {
-                for player in [first, second] {
-                    self.numbers[player] = 0;
-                    self.candidates.iter_mut().for_each(|one| one.offers[player] = None);
-                }
-                self.refused.clear();
-            }
+            OfferLife::Valid => self.refused.clear(),
         }
     }
 

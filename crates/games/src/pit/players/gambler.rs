@@ -14,7 +14,7 @@ use super::super::game::PitGame;
 use super::super::moves::{PitMove, PitOffer};
 use super::super::notice::Pair;
 use super::super::packed::{PackedHands, Packing};
-use super::super::rules::Passing;
+use super::super::rules::{Passing, TradingPairs};
 use super::habit::Kinds;
 use super::known::Known;
 use super::minds::{PitMind, PitMinds};
@@ -149,8 +149,12 @@ impl PitGambler {
                 true
             }),
             PitEvent::GoesOn => {
+                let withdraws = self.known.account.numbers.iter().all(|&number| number == 0);
                 self.turn_worlds(|minds, world, _| {
                     follow_all(&game, minds, world, |_| event);
+                    if withdraws {
+                        world.offers = [None; MOST_PLAYERS];
+                    }
                     packing.is_open(world.hands)
                 });
             }
@@ -198,7 +202,7 @@ impl PitGambler {
             .flat_map(|cards| (0..packing.suits()).map(move |suit| PitOffer { suit, cards }))
             .filter(|offer| packing.count(world.hands, player, offer.suit) >= offer.cards)
             .collect();
-        let partner = self.known.account.last.and_then(|last| partner_of(last, player));
+        let partner = self.known.account.partner_of(player);
         let chances = match (partner, world.minds[player]) {
             (Some(partner), Some(mind)) => {
                 let holding = |suit: usize| self.minds.holding(mind, partner, suit);
@@ -282,15 +286,6 @@ fn follow_all(
     }
 }
 
-/// With whom a player traded.
-fn partner_of((first, second): Pair, player: usize) -> Option<usize> {
-    match player {
-        _ if player == first => Some(second),
-        _ if player == second => Some(first),
-        _ => None,
-    }
-}
-
 impl PitGambler {
     /// What each of these own offers is worth in the next trade.
     fn weigh(&self, own: &[PitOffer], stop: &Stop) -> Result<Vec<RBig>, NoChoice> {
@@ -335,7 +330,7 @@ impl PitGambler {
         joint
     }
 
-    /// What the next trade is worth for the player, if everybody offers this.
+    /// What the next trade is worth for the player, if everybody offers this; or the next round, if several pairs trade in it.
     fn next_trade(&self, hands: PackedHands, offers: &[Option<PitOffer>; MOST_PLAYERS]) -> RBig {
         let cards = |player: usize| offers[player].map(|offer| offer.cards);
         let is_matching =
@@ -345,11 +340,22 @@ impl PitGambler {
         let worth = |&(first, second): &Pair| match (offers[first], offers[second]) {
             (Some(given), Some(got)) => {
                 let suits = (given.suit, got.suit);
-                self.worth(self.packing.trade(hands, (first, second), suits, given.cards))
+                let after = self.packing.trade(hands, (first, second), suits, given.cards);
+                match self.game.rules.trading {
+                    TradingPairs::One => self.worth(after),
+                    TradingPairs::All => {
+                        let mut left = *offers;
+                        [first, second].into_iter().for_each(|who| left[who] = None);
+                        self.next_trade(after, &left)
+                    }
+                }
             }
             (None, _) | (_, None) => RBig::ZERO,
         };
-        pairs.map(worth).fold(RBig::ZERO, |sum, worth| sum + worth) / RBig::from(many.max(1) as u64)
+        if many == 0 {
+            return self.worth(hands);
+        }
+        pairs.map(worth).fold(RBig::ZERO, |sum, worth| sum + worth) / RBig::from(many as u64)
     }
 
     /// What hands are worth for the player: nothing, if nobody has a corner.

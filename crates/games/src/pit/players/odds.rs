@@ -14,6 +14,10 @@ pub struct Odds {
 impl Odds {
     /// Once in two times.
     pub const EVEN: Self = Self { parts: 1, whole: 2 };
+    /// Always.
+    pub const ALWAYS: Self = Self { parts: 1, whole: 1 };
+    /// Never.
+    pub const NEVER: Self = Self { parts: 0, whole: 1 };
 
     /// With this probability, if it is one with numbers of 64 bits.
     pub fn new(probability: &Exact) -> Option<Self> {

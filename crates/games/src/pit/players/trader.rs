@@ -1,4 +1,4 @@
-//! The strategies of *Logic and game theory of Pit*, section 5. Whoever traded in the last trade of the play offers, with some
+//! The strategies of *Logic and game theory of Pit*, section 5. Whoever traded in the last round with a trade offers, with some
 //! probability, a card of a suit that they know the other to hold now (`shared`), and otherwise one of a suit that they know
 //! the other not to hold (`distinct`); where there is only one kind, of that. Everybody else offers anything. Of what
 //! can be offered each offer is equally likely.
@@ -115,7 +115,8 @@ impl PitTrader {
             let among = all.len();
             (all, PitWhy::Anything { among })
         };
-        let Some(last) = self.known.account.last_partner() else { return anything() };
+        let account = &self.known.account;
+        let Some(last) = account.partner_of(account.player) else { return anything() };
         let partner = Player::from_index(last);
         let offers = (0..moves.len()).filter_map(|at| match self.game.meaning(moves[at]) {
             Some(PitMove::Offer(offer)) => Some((at, offer)),

@@ -28,17 +28,6 @@ struct Traders {
 }
 
 impl Traders {
-    /// With whom a player traded last, if the last trade of the play was theirs.
-    fn partner(&self, play: &dyn Play, player: Player) -> Option<Player> {
-        let trades = play.memory(player).since(0).filter(|observed| observed.public[0] == 4);
-        let &[_, first, second, _] = trades.last()?.public else { return None };
-        match player.0 as u8 {
-            own if own == first => Some(Player(u32::from(second))),
-            own if own == second => Some(Player(u32::from(first))),
-            _ => None,
-        }
-    }
-
     /// The suits of a player's offers, and whether the partner is known to hold them.
     fn kinds(&self, play: &dyn Play, player: Player) -> Vec<(Move, Option<bool>)> {
         let mut information = Vec::new();
@@ -46,7 +35,7 @@ impl Traders {
         let (model, limits) = (&UniformMoves, BeliefLimits::default());
         let of = BeliefOf { player, information: &information, model, limits };
         let known = belief(&self.game, of, &Stop::new()).expect("a belief");
-        let partner = self.partner(play, player);
+        let partner = super::partner(play, player);
         let kind = |&made: &Move| {
             let text = play.move_text(player, made);
             let suit = text.rsplit(' ').next().expect("a suit").to_owned();
@@ -179,6 +168,7 @@ fn gamblers_count_as_all_positions_count() {
         ("pit(players=3; cards=3; deal=open; most=1)", 2, 2),
         ("pit(players=2; suits=4; cards=2; deal=open)", 3, 3),
         ("pit(deal=open; offers=valid)", 3, 4),
+        ("pit(players=4; cards=2; deal=open; most=1; pairs=all)", 2, 1),
     ] {
         let game = game(name);
         let players = game.declaration().players.len();

@@ -32,6 +32,8 @@ fn every_pit_conforms() {
         "; refuse=allowed",
         "; offers=valid",
         "; pass=allowed; refuse=allowed; offers=valid; deal=open",
+        "; pairs=all",
+        "; pass=allowed; refuse=allowed; offers=valid; pairs=all",
         "; rounds=3",
     ];
     for deck in decks {
@@ -157,6 +159,39 @@ fn chance_says_who_wins_if_several_have_a_corner() {
     assert_eq!(worth(&*play), ["-1", "1"]);
     let game = game("pit(players=2; suits=4; cards=2)");
     assert_eq!(told(&*game, &*play, 0)[1], "2 has a corner in y and z");
+}
+
+/// Two pairs trade in a round, and then corners are looked for: of two who have one, chance says who wins.
+#[test]
+fn several_pairs_trade_at_once() {
+    let name = "pit(players=4; cards=2; pairs=all)";
+    let mut play = dealt(name, "w x | w x | y z | y z");
+    moves(&mut *play, &["offer w", "offer w", "offer y", "offer y"]);
+    chance(&mut *play, "match 1 2");
+    // Those who are left have traded, too, and nobody has a corner.
+    assert_eq!(play.turn().players().len(), 4);
+    let game = game(name);
+    assert_eq!(
+        told(&*game, &*play, 0)[2..],
+        [
+            "you offer w; 2 offers one; 3 offers one; 4 offers one",
+            "you and 2 trade one: you get w",
+            "3 and 4 trade one",
+            "nobody has a corner",
+        ]
+    );
+    moves(&mut *play, &["offer w", "offer x", "offer y", "offer z"]);
+    chance(&mut *play, "match 3 4");
+    let Ok(Chance::Listed(lots, _)) = play.chance() else { panic!("{play:?}") };
+    let lots: Vec<String> = lots.iter().map(|&made| play.chance_text(made)).collect();
+    assert_eq!(lots, ["corner 1", "corner 2", "corner 3", "corner 4"]);
+    chance(&mut *play, "corner 3");
+    assert_eq!(worth(&*play), ["-1", "-1", "3", "-1"]);
+    // With three players there is never a second pair.
+    let mut play = dealt("pit(pairs=all)", "w x | w y | x y");
+    moves(&mut *play, &["offer w", "offer w", "offer x"]);
+    chance(&mut *play, "match 1 2");
+    assert_eq!(play.facts(), super::facts_of("w x | w y | x y"));
 }
 
 /// After the last round nobody wins.

@@ -46,6 +46,7 @@ fn traders_go_by_what_they_know() {
         "pit(players=3; cards=3; deal=open)",
         "pit(deal=open; offers=valid; pass=allowed)",
         "pit(players=2; suits=4; cards=2; deal=open; refuse=allowed)",
+        "pit(players=4; cards=2; deal=open; pairs=all)",
     ] {
         let game = game(name);
         let players = game.declaration().players.len();
@@ -55,19 +56,13 @@ fn traders_go_by_what_they_know() {
             let mut play = Arc::clone(&game).start(&Stop::new()).expect("it starts");
             let mut stream = Stream::new("traders", seed);
             let mut told = vec![0; players];
-            let mut last: Option<(usize, usize)> = None;
             for (player, trader) in traders.iter_mut().enumerate() {
                 trader.begin(Player(player as u32));
             }
             for _ in 0..8 {
                 for (player, trader) in traders.iter_mut().enumerate() {
                     let memory = play.memory(Player(player as u32));
-                    for observed in memory.since(told[player]) {
-                        if let [4, first, second, _] = *observed.public {
-                            last = Some((usize::from(first), usize::from(second)));
-                        }
-                        trader.observe(observed);
-                    }
+                    memory.since(told[player]).for_each(|observed| trader.observe(observed));
                     told[player] = memory.len();
                 }
                 let step = match play.turn() {
@@ -91,12 +86,7 @@ fn traders_go_by_what_they_know() {
                                 continue;
                             }
                             let suit = |text: &str| text.rsplit(' ').next().map(str::to_owned);
-                            let partner = last.and_then(|(first, second)| match player.index() {
-                                me if me == first => Some(second),
-                                me if me == second => Some(first),
-                                _ => None,
-                            });
-                            let partner = partner.map(|partner| Player(partner as u32));
+                            let partner = super::partner(&*play, player);
                             let known: Vec<Option<bool>> = moves
                                 .iter()
                                 .map(|&made| text(made))

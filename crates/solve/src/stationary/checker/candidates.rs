@@ -4,11 +4,11 @@ use super::equations::{self, numerator};
 use super::forms::{Form, is_bounded};
 use super::numbers;
 use super::refusal::{CertificatePart, Refusal};
+use super::sums::Sum;
 use crate::stationary::certificate::{
     BestReplyProof, CandidateProfile, Certificate, Element, EquilibriumVerdict, ExactPoint, Extent,
     Gain, Judged, PartPlace, SystemProof,
 };
-use crate::stationary::polynomial::Polynomial;
 use crate::stationary::region::{Edge, Region, Side};
 use crate::stationary::sign::Sign;
 use hexa_games::exact::RBig;
@@ -215,26 +215,26 @@ impl Judging<'_> {
     }
 
     /// What a player gets more at the start by numbers for some variables, times positive numbers.
-    fn difference(&self, player: usize, instead: &[(usize, RBig)]) -> Polynomial {
+    fn difference(&self, player: usize, instead: &[(usize, RBig)]) -> Sum {
         let above = numerator(self.certificate, self.game.start, player);
-        let below = &self.certificate.denominator;
-        let put_in = |of: &Polynomial| {
+        let below = Sum::of(&self.certificate.denominator);
+        let put_in = |of: &Sum| {
             instead.iter().fold(of.clone(), |of, (at, number)| {
-                of.restrict_at(*at, number, above.degree(*at).max(below.degree(*at)))
+                of.put_in(*at, number, above.degree(*at).max(below.degree(*at)))
             })
         };
-        &(&put_in(&above) * below) - &(&above * &put_in(below))
+        &(&put_in(&above) * &below) - &(&above * &put_in(&below))
     }
 
     /// What a player gets more at the start if some variables have other values, which are further variables.
-    fn apart(&self, player: usize, own: &[usize]) -> (Polynomial, Region) {
+    fn apart(&self, player: usize, own: &[usize]) -> (Sum, Region) {
         let many = self.certificate.variables.len();
         let all = many + own.len();
         let same: Vec<usize> = (0..many).collect();
         let mut other = same.clone();
         own.iter().enumerate().for_each(|(place, &at)| other[at] = many + place);
         let above = numerator(self.certificate, self.game.start, player);
-        let below = &self.certificate.denominator;
+        let below = Sum::of(&self.certificate.denominator);
         let gained = &above.rename(all, &other) * &below.rename(all, &same);
         let lost = &above.rename(all, &same) * &below.rename(all, &other);
         let mut sides = self.candidate.region.0.clone();
@@ -244,11 +244,12 @@ impl Judging<'_> {
 
     /// What must not be positive if no other probability is better than the candidate's. The difference is the gap between
     /// the probabilities times a slope; the slope is, where the first-order condition is 0, the gap times something.
-    fn along(&self, player: usize, variable: usize) -> Option<(Polynomial, Region)> {
+    fn along(&self, player: usize, variable: usize) -> Option<(Sum, Region)> {
         let many = self.certificate.variables.len();
         let (difference, region) = self.apart(player, &[variable]);
-        let gap = &Polynomial::variable(many + 1, many) - &Polynomial::variable(many + 1, variable);
-        let slope = difference.divide(&gap).filter(|slope| slope * &gap == difference)?;
+        let gap = &Sum::variable(many + 1, many) - &Sum::variable(many + 1, variable);
+        let slope = Some(difference.slope_between(many, variable))
+            .filter(|slope| slope * &gap == difference)?;
         let side = &self.candidate.region.0[variable];
         if side.is_point() && side.low == RBig::ZERO {
             return Some((slope, region));
@@ -259,7 +260,7 @@ impl Judging<'_> {
         let mut names: Vec<usize> = (0..=many).collect();
         names[many] = variable;
         let rest = &slope - &slope.rename(many + 1, &names);
-        let bent = rest.divide(&gap).filter(|bent| bent * &gap == rest)?;
+        let bent = Some(rest.slope_between(many, variable)).filter(|bent| bent * &gap == rest)?;
         Some((bent, region))
     }
 

@@ -1,6 +1,7 @@
 //! Payoffs are right if they solve the equations, and play ends so that there is no other solution.
 
 use super::refusal::{CertificatePart, Refusal};
+use super::sums::Sum;
 use crate::stationary::certificate::Certificate;
 use crate::stationary::polynomial::Polynomial;
 use dashu_int::IBig;
@@ -9,10 +10,10 @@ use hexa_games::situations::{CourseEnd, SituationCourse, SituationGame};
 use std::collections::BTreeSet;
 
 /// The numerators of a situation, and its place.
-pub(super) fn numerator(certificate: &Certificate, situation: usize, player: usize) -> Polynomial {
+pub(super) fn numerator(certificate: &Certificate, situation: usize, player: usize) -> Sum {
     let values = certificate.numerators[situation].as_ref();
-    let none = || Polynomial::zero(certificate.variables.len());
-    values.map_or_else(none, |values| values[player].clone())
+    let none = || Sum::constant(certificate.variables.len(), IBig::ZERO);
+    values.map_or_else(none, |values| Sum::of(&values[player]))
 }
 
 /// The variables, the shape of the payoffs, the equations, and that play ends.
@@ -45,7 +46,7 @@ pub(super) fn check_payoffs(
     let dead = dead_ends(game);
     for situation in (0..game.situations.len()).filter(|&at| reached[at] && dead[at]) {
         for player in 0..game.players.len() {
-            if !numerator(certificate, situation, player).is_empty() {
+            if !numerator(certificate, situation, player).is_zero() {
                 return Err(Refusal::Equation { situation, player });
             }
         }
@@ -96,30 +97,31 @@ fn solves(
     });
     let mut rest = numerator(certificate, situation, player).scale(&-common.clone());
     for course in courses {
-        let likely = course.made.iter().fold(Polynomial::one(many), |product, &(choice, made)| {
-            &product * &probability(certificate, choice, made)
-        });
+        let likely =
+            course.made.iter().fold(Sum::constant(many, IBig::ONE), |product, &(choice, made)| {
+                &product * &probability(certificate, choice, made)
+            });
         let whole = |number: RBig| (number * RBig::from(common.clone())).numerator().clone();
         let part = match &course.end {
             CourseEnd::Situation(next) => {
                 numerator(certificate, *next, player).scale(&whole(course.chance.clone()))
             }
             CourseEnd::Over(worth) => {
-                certificate.denominator.scale(&whole(&course.chance * &worth[player]))
+                Sum::of(&certificate.denominator).scale(&whole(&course.chance * &worth[player]))
             }
         };
         rest = &rest + &(&likely * &part);
     }
-    rest.is_empty()
+    rest.is_zero()
 }
 
-fn probability(certificate: &Certificate, choice: usize, made: usize) -> Polynomial {
+fn probability(certificate: &Certificate, choice: usize, made: usize) -> Sum {
     let many = certificate.variables.len();
-    let one = Polynomial::one(many);
+    let one = Sum::constant(many, IBig::ONE);
     match certificate.variables.iter().position(|of| of.choice == choice) {
         None => one,
-        Some(at) if made == 0 => Polynomial::variable(many, at),
-        Some(at) => &one - &Polynomial::variable(many, at),
+        Some(at) if made == 0 => Sum::variable(many, at),
+        Some(at) => &one - &Sum::variable(many, at),
     }
 }
 
@@ -259,8 +261,8 @@ pub(super) fn slope(
     certificate: &Certificate,
     player: usize,
     variable: usize,
-) -> Polynomial {
+) -> Sum {
     let above = numerator(certificate, game.start, player);
-    let below = &certificate.denominator;
-    &(&above.derivative(variable) * below) - &(&above * &below.derivative(variable))
+    let below = Sum::of(&certificate.denominator);
+    &(&above.derivative(variable) * &below) - &(&above * &below.derivative(variable))
 }

@@ -2,8 +2,8 @@
 //! in degree d, is the mean of the products of j numbers drawn from i times h and d - i times l.
 
 use super::refusal::Refusal;
+use super::sums::Sum;
 use crate::stationary::certificate::{BoundProof, SignProof};
-use crate::stationary::polynomial::Polynomial;
 use crate::stationary::region::{Edge, Region, Side};
 use crate::stationary::sign::Sign;
 use hexa_games::exact::RBig;
@@ -18,7 +18,7 @@ pub(super) struct Form {
 }
 
 impl Form {
-    pub fn new(of: &Polynomial, region: &Region) -> Self {
+    pub fn new(of: &Sum, region: &Region) -> Self {
         let mut lengths: Vec<usize> =
             (0..of.variables()).map(|at| usize::from(of.degree(at)) + 1).collect();
         let mut numbers = vec![RBig::ZERO; lengths.iter().product()];
@@ -129,7 +129,7 @@ fn along(numbers: &[RBig], lengths: &[usize], variable: usize, table: &[Vec<RBig
 
 /// Whether a proof shows the sign of a polynomial on a region.
 pub(super) fn has_sign(
-    of: &Polynomial,
+    of: &Sum,
     region: &Region,
     proof: &SignProof,
     stop: &Stop,
@@ -139,7 +139,7 @@ pub(super) fn has_sign(
 
 /// Whether a proof shows that a polynomial is nowhere positive on a region.
 pub(super) fn is_bounded(
-    of: &Polynomial,
+    of: &Sum,
     region: &Region,
     proof: &BoundProof,
     stop: &Stop,
@@ -147,9 +147,17 @@ pub(super) fn is_bounded(
     follow(of, region, &proof.parts, stop, |form, _| form.is_never_positive())
 }
 
+/// The lower and the upper half of a side; what is in the middle is in both.
+pub(super) fn halves(side: &Side) -> [Side; 2] {
+    let middle = (&side.low + &side.high) / RBig::from(2);
+    let [first, last] = side.edges;
+    let low = Side { low: side.low.clone(), high: middle.clone(), edges: [first, Edge::Closed] };
+    [low, Side { low: middle, high: side.high.clone(), edges: [Edge::Closed, last] }]
+}
+
 /// Halves a region as a list says, and looks at each part that is not halved.
 fn follow(
-    of: &Polynomial,
+    of: &Sum,
     region: &Region,
     parts: &[Option<usize>],
     stop: &Stop,
@@ -164,7 +172,7 @@ fn follow(
             None => {}
             Some(variable) => {
                 let Some(side) = own.0.get(*variable) else { return Ok(false) };
-                let [low, high] = side.halves();
+                let [low, high] = halves(side);
                 open.push(own.with(*variable, high));
                 open.push(own.with(*variable, low));
             }

@@ -1,7 +1,7 @@
 //! Numbers that are polynomials in a zero of another polynomial, for points that are known exactly.
 
+use super::sums::Sum;
 use crate::stationary::certificate::{Element, ExactPoint, Root};
-use crate::stationary::polynomial::Polynomial;
 use crate::stationary::region::{Region, Side};
 use crate::stationary::sign::Sign;
 use crate::stationary::univariate::Univariate;
@@ -14,14 +14,19 @@ type Line = Vec<RBig>;
 /// other, as the slope has one sign between them.
 pub(super) fn is_root(root: &Root) -> bool {
     let (low, high) = (&root.enclosure.low, &root.enclosure.high);
-    let (at_low, at_high) = (root.polynomial.evaluate(low), root.polynomial.evaluate(high));
-    if root.polynomial.is_zero() || low > high {
+    let line = line_of(&root.polynomial);
+    let value = |at: &RBig| line.iter().rev().fold(RBig::ZERO, |sum, number| sum * at + number);
+    let (at_low, at_high) = (value(low), value(high));
+    if line.iter().all(|number| *number == RBig::ZERO) || low > high {
         return false;
     }
     if low == high {
         return at_low == RBig::ZERO;
     }
-    let slope = range(&line_of(&root.polynomial.derivative()), low, high);
+    let powers = (0u32..).map(RBig::from);
+    let slope: Line =
+        line.iter().zip(powers).skip(1).map(|(number, power)| number * power).collect();
+    let slope = range(&slope, low, high);
     let is_steep = slope.0 > RBig::ZERO || slope.1 < RBig::ZERO;
     is_steep && at_low * at_high < RBig::ZERO
 }
@@ -53,7 +58,7 @@ fn multiply(left: &Line, right: &Line, by: &Line) -> Line {
 }
 
 /// A polynomial at a point, as a polynomial in the root.
-fn put_in(of: &Polynomial, point: &ExactPoint) -> Line {
+fn put_in(of: &Sum, point: &ExactPoint) -> Line {
     let by = line_of(&point.root.polynomial);
     let mut sum: Line = Vec::new();
     for (powers, number) in of.terms() {
@@ -70,12 +75,12 @@ fn put_in(of: &Polynomial, point: &ExactPoint) -> Line {
 }
 
 /// Whether a polynomial is 0 at a point for certain.
-pub(super) fn is_zero(of: &Polynomial, point: &ExactPoint) -> bool {
+pub(super) fn is_zero(of: &Sum, point: &ExactPoint) -> bool {
     put_in(of, point).iter().all(|number| *number == RBig::ZERO)
 }
 
 /// The sign of a polynomial at a point, if the interval of the root is narrow enough to show it.
-pub(super) fn sign_at(of: &Polynomial, point: &ExactPoint) -> Option<Sign> {
+pub(super) fn sign_at(of: &Sum, point: &ExactPoint) -> Option<Sign> {
     let line = put_in(of, point);
     if line.iter().all(|number| *number == RBig::ZERO) {
         return Some(Sign::Zero);

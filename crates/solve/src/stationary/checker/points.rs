@@ -4,9 +4,9 @@
 use super::forms::Form;
 use super::numbers;
 use super::refusal::Refusal;
+use super::sums::Sum;
 use super::walk::{self, Local};
 use crate::stationary::certificate::{Isolated, PointProof};
-use crate::stationary::polynomial::Polynomial;
 use crate::stationary::region::{Region, Side};
 use crate::stationary::sign::Sign;
 use hexa_games::exact::RBig;
@@ -49,14 +49,14 @@ fn is_isolated(local: &Local, point: &Isolated) -> bool {
 }
 
 /// The conditions of the free variables on the face of the point, mixed by its matrix.
-fn mix(local: &Local, free: &[usize], point: &Isolated) -> Vec<Polynomial> {
-    let put_in = |of: &Polynomial| {
+fn mix(local: &Local, free: &[usize], point: &Isolated) -> Vec<Sum> {
+    let put_in = |of: &Sum| {
         let others = (0..local.many()).filter(|at| !free.contains(at));
-        others.fold(of.clone(), |of, at| of.restrict(at, &point.wide.0[at].low))
+        others.fold(of.clone(), |of, at| of.put_in(at, &point.wide.0[at].low, of.degree(at)))
     };
-    let faces: Vec<Polynomial> = free.iter().map(|&at| put_in(&local.whole(at))).collect();
+    let faces: Vec<Sum> = free.iter().map(|&at| put_in(&local.whole(at))).collect();
     let sum = |row: &Vec<dashu_int::IBig>| {
-        let zero = Polynomial::zero(local.many());
+        let zero = Sum::constant(local.many(), dashu_int::IBig::ZERO);
         row.iter().zip(&faces).fold(zero, |sum, (by, of)| &sum + &of.scale(by))
     };
     point.matrix.iter().map(sum).collect()
@@ -64,7 +64,7 @@ fn mix(local: &Local, free: &[usize], point: &Isolated) -> Vec<Polynomial> {
 
 /// Each mixed condition grows with its own variable by more than with all others together: then no two points of
 /// the box have the same values.
-fn is_alone(mixed: &[Polynomial], free: &[usize], wide: &Region) -> bool {
+fn is_alone(mixed: &[Sum], free: &[usize], wide: &Region) -> bool {
     let size = |number: &RBig| if *number < RBig::ZERO { -number } else { number.clone() };
     mixed.iter().enumerate().all(|(row, of)| {
         let (mut own, mut others) = (RBig::ZERO, RBig::ZERO);
@@ -82,7 +82,7 @@ fn is_alone(mixed: &[Polynomial], free: &[usize], wide: &Region) -> bool {
 }
 
 /// Each mixed condition is negative on the lower face of its variable, and positive on the upper one (Miranda 1940).
-fn is_there(mixed: &[Polynomial], free: &[usize], narrow: &Region) -> bool {
+fn is_there(mixed: &[Sum], free: &[usize], narrow: &Region) -> bool {
     mixed.iter().zip(free).all(|(of, &at)| {
         let side = &narrow.0[at];
         let ends = [(&side.low, Sign::Negative), (&side.high, Sign::Positive)];

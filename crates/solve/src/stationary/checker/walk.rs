@@ -1,10 +1,10 @@
 //! Goes through the steps of a search, and looks at each part again from its ends alone.
 
-use super::forms::Form;
+use super::forms::{Form, halves};
 use super::points;
 use super::refusal::Refusal;
+use super::sums::Sum;
 use crate::stationary::certificate::{Certificate, SearchStep, SystemProof};
-use crate::stationary::polynomial::Polynomial;
 use crate::stationary::region::{Edge, End, Region, Side};
 use crate::stationary::sign::Sign;
 use dashu_int::IBig;
@@ -18,7 +18,7 @@ pub(super) struct Local<'a> {
     certificate: &'a Certificate,
     proof: &'a SystemProof,
     /// For each condition the sign of what is definite, and the other factors.
-    conditions: Vec<(Sign, Vec<Polynomial>)>,
+    conditions: Vec<(Sign, Vec<Sum>)>,
 }
 
 /// All systems; how many steps there are, and how many parts are not decided.
@@ -62,14 +62,15 @@ impl<'a> Local<'a> {
                 match &factor.proof {
                     Some(proof) => sign = sign.times(proof.sign),
                     None => {
-                        let occurring = factor.polynomial.occurring();
-                        if occurring.into_iter().any(|at| own(at).is_none()) {
+                        let polynomial = Sum::of(&factor.polynomial);
+                        let all = 0..certificate.variables.len();
+                        if all.into_iter().any(|at| polynomial.has(at) && own(at).is_none()) {
                             return Err(Refusal::Systems);
                         }
                         let names: Vec<usize> = (0..certificate.variables.len())
                             .map(|at| own(at).unwrap_or(0))
                             .collect();
-                        open.push(factor.polynomial.rename(many, &names));
+                        open.push(polynomial.rename(many, &names));
                     }
                 }
             }
@@ -84,14 +85,14 @@ impl<'a> Local<'a> {
     }
 
     /// A condition without the factors that have a sign.
-    pub fn whole(&self, at: usize) -> Polynomial {
+    pub fn whole(&self, at: usize) -> Sum {
         let (sign, factors) = &self.conditions[at];
         let number = match sign {
             Sign::Negative => IBig::NEG_ONE,
             Sign::Zero => IBig::ZERO,
             Sign::Positive => IBig::ONE,
         };
-        factors.iter().fold(Polynomial::constant(self.many(), number), |product, of| &product * of)
+        factors.iter().fold(Sum::constant(self.many(), number), |product, of| &product * of)
     }
 
     /// The sign of a condition on a region, if its factors show it there.
@@ -208,7 +209,7 @@ impl Walk<'_> {
         let many = self.local.many();
         match step {
             SearchStep::Halve(at) if *at < many => {
-                let [low, high] = region.0[*at].halves();
+                let [low, high] = halves(&region.0[*at]);
                 self.open.extend([region.with(*at, high), region.with(*at, low)]);
                 true
             }
