@@ -70,7 +70,7 @@ fn words_that_everybody_tries_first_are_understood_and_tab_completes() {
     expect(&mut session, "Type a formula to see");
     paste(&mut session, ":und\t\r");
     expect(&mut session, "nothing to undo");
-    paste(&mut session, "che\tK_1 r_1\r");
+    paste(&mut session, "che\t K_1 r_1\r");
     expect(&mut session, "ok");
     paste(&mut session, "exit\r");
     session.exp_eof().expect("ends");
