@@ -63,7 +63,10 @@ impl CodeMeaning {
         }
         parts.extend(self.remarks.as_ref().map(|remarks| {
             let paragraphs = remarks.split("\n\n").map(|text| text.replace('\n', " "));
-            let told: Vec<String> = paragraphs.map(|text| wrap(&text, Some(WIDTH))).collect();
+            let line = |line: &str| format!("{}\n", line.trim_start());
+            let told: Vec<String> = paragraphs
+                .map(|text| wrap(&text, Some(WIDTH)).lines().map(line).collect())
+                .collect();
             told.join("\n")
         }));
         parts.join("\n")

@@ -24,9 +24,10 @@ impl<'a> Names<'a> {
         Self { why, view, labels: names.map(|name| name.label).collect() }
     }
 
-    /// The same, for lines that break at spaces: the names of worlds stay whole.
+    /// The same, for lines that break at spaces: names that are not too long for that stay whole.
     pub(crate) fn unbroken(mut self) -> Self {
-        self.labels.iter_mut().for_each(|label| *label = label.replace(' ', "\u{a0}"));
+        let short = self.labels.iter_mut().filter(|label| label.len() <= LONG);
+        short.for_each(|label| *label = label.replace(' ', "\u{a0}"));
         self
     }
 
