@@ -70,6 +70,7 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         | Command::Experiment(_)
         | Command::Lsp(_)
         | Command::New { .. }
+        | Command::Learn(_)
         | Command::Explain(_)
         | Command::Man { .. }
         | Command::Completions { .. } => None,

@@ -187,6 +187,18 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// The blocks of a page with their tags.
+fn blocks(page: &str) -> Vec<(&str, String)> {
+    let mut blocks = Vec::new();
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        let Some(tag) = line.strip_prefix("```") else { continue };
+        let block = lines.by_ref().take_while(|line| *line != "```");
+        blocks.push((tag, block.map(|line| format!("{line}\n")).collect()));
+    }
+    blocks
+}
+
 fn page(path: &str) -> String {
     fs::read_to_string(root().join(path)).expect("the page is there")
 }
