@@ -9,7 +9,7 @@
 
 use crate::decide::needs::{Need, Needs};
 use crate::decide::{Accessibility, Evidence, Learnt, Logic, SignedBox, TooMuch};
-use crate::proof::{Development, Line, Reason, System, Theorem};
+use crate::proof::{Development, Inference, ProofLine, ProofSystem, Theorem};
 use crate::sentence::{Operator, Sentence, Shape, Who};
 use hexa_logic::{Agent, CountTest, Formula, FormulaNode, Stop, Stopped, Terms, Vocabulary};
 use rustc_hash::FxHashMap;
@@ -50,13 +50,13 @@ impl From<Stopped> for Unproved {
 }
 
 /// Where access may be of any kind, the system of axioms.
-fn system(logic: Logic) -> System {
+fn system(logic: Logic) -> ProofSystem {
     match logic {
-        Logic::K => System::K,
-        Logic::T => System::T,
-        Logic::S4 => System::S4,
-        Logic::S5 => System::S5,
-        Logic::Kd45 => System::KD45,
+        Logic::K => ProofSystem::K,
+        Logic::T => ProofSystem::T,
+        Logic::S4 => ProofSystem::S4,
+        Logic::S5 => ProofSystem::S5,
+        Logic::Kd45 => ProofSystem::KD45,
     }
 }
 
@@ -116,7 +116,7 @@ struct Proving<'a> {
     evidence: &'a Evidence,
     goal: Goal<'a>,
     development: Development,
-    lines: Vec<Line>,
+    lines: Vec<ProofLine>,
     /// The line that says a sentence.
     at: FxHashMap<Sentence, At>,
     /// Formulas of the core language.
@@ -130,25 +130,25 @@ struct Proving<'a> {
 }
 
 impl Proving<'_> {
-    fn line(&mut self, sentence: Sentence, reason: Reason) -> Result<At, Unproved> {
+    fn line(&mut self, sentence: Sentence, reason: Inference) -> Result<At, Unproved> {
         if let Some(&known) = self.at.get(&sentence) {
             return Ok(known);
         }
         self.repeat(sentence, reason)
     }
 
-    fn repeat(&mut self, sentence: Sentence, reason: Reason) -> Result<At, Unproved> {
+    fn repeat(&mut self, sentence: Sentence, reason: Inference) -> Result<At, Unproved> {
         if self.lines.len() >= MOST_LINES {
             return Err(Unproved::Lines(MOST_LINES));
         }
         self.stop.count(1)?;
-        self.lines.push(Line { depth: 0, sentence, reason });
+        self.lines.push(ProofLine { depth: 0, sentence, reason });
         self.at.insert(sentence, self.lines.len() - 1);
         Ok(self.lines.len() - 1)
     }
 
     fn axiom(&mut self, sentence: Sentence, name: &str) -> Result<At, Unproved> {
-        self.line(sentence, Reason::Axiom(name.into()))
+        self.line(sentence, Inference::Axiom(name.into()))
     }
 
     fn follow(&mut self, sentence: Sentence, mut from: Vec<At>) -> Result<At, Unproved> {
@@ -159,7 +159,7 @@ impl Proving<'_> {
         }
         from.sort_unstable();
         from.dedup();
-        self.line(sentence, Reason::Consequence(from))
+        self.line(sentence, Inference::Consequence(from))
     }
 
     /// A formula of the core language.
@@ -231,7 +231,7 @@ impl Proving<'_> {
     fn write(&mut self, needs: &Needs) -> Result<(), Unproved> {
         for &premise in &self.evidence.premises {
             let sentence = self.sentence(premise)?;
-            let given = self.line(sentence, Reason::Given)?;
+            let given = self.line(sentence, Inference::Given)?;
             self.givens.push(given);
         }
         for (at, learnt) in self.evidence.learnt.iter().enumerate() {
@@ -251,7 +251,7 @@ impl Proving<'_> {
         // What is proved is said last.
         if last + 1 != self.lines.len() {
             let sentence = self.lines[last].sentence;
-            self.repeat(sentence, Reason::Consequence(vec![last]))?;
+            self.repeat(sentence, Inference::Consequence(vec![last]))?;
         }
         Ok(())
     }
@@ -297,7 +297,7 @@ impl Proving<'_> {
         let follows = match there.is_empty() {
             true => {
                 let goal = self.follow(goal, support)?;
-                self.line(known, Reason::Necessitation(goal))?
+                self.line(known, Inference::Necessitation(goal))?
             }
             false => {
                 let there = self.development.sentences.and(there);
@@ -305,7 +305,7 @@ impl Proving<'_> {
                 let inside = self.follow(inside, support)?;
                 let boxes = self.development.sentences.and(boxes);
                 let sentence = self.implies(boxes, known);
-                self.line(sentence, Reason::Monotonicity(inside))?
+                self.line(sentence, Inference::Monotonicity(inside))?
             }
         };
         reasons.push(follows);
@@ -317,7 +317,7 @@ impl Proving<'_> {
         let never = self.development.sentences.not(goal);
         let so = self.follow(never, Vec::new())?;
         let believed = self.boxed(access, never);
-        reasons.push(self.line(believed, Reason::Necessitation(so))?);
+        reasons.push(self.line(believed, Inference::Necessitation(so))?);
         let denied = self.development.sentences.not(believed);
         let serial = self.implies(known, denied);
         reasons.push(self.axiom(serial, "D")?);
@@ -447,7 +447,7 @@ impl Proving<'_> {
         let back = self.follow(back, vec![positive])?;
         let know_no = self.development.sentences.knows(agent, no);
         let there = self.implies(know_unknown, know_no);
-        let there = self.line(there, Reason::Monotonicity(back))?;
+        let there = self.line(there, Inference::Monotonicity(back))?;
         self.follow(goal, vec![truth, negative, there])
     }
 
@@ -473,7 +473,7 @@ impl Proving<'_> {
         if never.is_empty() {
             let support = self.needed(&steps[0])?;
             let body = self.follow(body, support)?;
-            return self.line(common, Reason::Necessitation(body));
+            return self.line(common, Inference::Necessitation(body));
         }
         let mut each = Vec::new();
         for list in never {
@@ -511,7 +511,7 @@ impl Proving<'_> {
             let boxes = self.development.sentences.and(boxes);
             let known = self.boxed(&access, invariant);
             let there = self.implies(boxes, known);
-            reasons.push(self.line(there, Reason::Monotonicity(inside))?);
+            reasons.push(self.line(there, Inference::Monotonicity(inside))?);
             let goal = self.implies(invariant, known);
             known_by.push((known, self.follow(goal, reasons)?));
         }
@@ -526,7 +526,7 @@ impl Proving<'_> {
         let base = self.follow(base, reasons)?;
         let known = self.development.sentences.boxed(operator, body);
         let goal = self.implies(invariant, known);
-        self.line(goal, Reason::Induction(base))
+        self.line(goal, Inference::Induction(base))
     }
 
     /// That some of these literals is false.
@@ -560,7 +560,7 @@ impl Proving<'_> {
             let inside = self.follow(inside, Vec::new())?;
             let boxed = self.boxed(access, sentence);
             let there = self.implies(boxed, known);
-            reasons.push(self.line(there, Reason::Monotonicity(inside))?);
+            reasons.push(self.line(there, Inference::Monotonicity(inside))?);
         }
         self.follow(goal, reasons)
     }
@@ -600,7 +600,7 @@ impl Proving<'_> {
             };
             let next = self.replace(now, group, spelt_out);
             let replaced = self.development.sentences.iff(now, next);
-            reasons.push(self.line(replaced, Reason::Replacement(same))?);
+            reasons.push(self.line(replaced, Inference::Replacement(same))?);
             now = next;
         }
         self.follow(whole, reasons)

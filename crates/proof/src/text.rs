@@ -1,6 +1,6 @@
 //! A development as the text of a proof, which can be read and checked again.
 
-use crate::proof::{Development, Line, Reason};
+use crate::proof::{Development, Inference, ProofLine};
 use crate::write::Script;
 
 impl Development {
@@ -40,24 +40,26 @@ impl Development {
     }
 }
 
-fn reason_text(line: &Line) -> String {
+fn reason_text(line: &ProofLine) -> String {
     let one = |at: &usize| (at + 1).to_string();
     let all = |lines: &[usize]| lines.iter().map(one).collect::<Vec<_>>().join(", ");
     match &line.reason {
-        Reason::Premise => "premise".to_owned(),
-        Reason::Given => "given".to_owned(),
-        Reason::Rule(name) => format!("rule {name}"),
-        Reason::Assumption => "assumption".to_owned(),
-        Reason::Consequence(lines) if lines.is_empty() => "tautology".to_owned(),
-        Reason::Consequence(lines) => all(lines),
-        Reason::Axiom(name) => format!("axiom {name}"),
-        Reason::ModusPonens(first, second) => format!("modus ponens {}", all(&[*first, *second])),
-        Reason::Necessitation(at) => format!("necessitation {}", one(at)),
-        Reason::Monotonicity(at) => format!("monotonicity {}", one(at)),
-        Reason::Replacement(at) => format!("replacement {}", one(at)),
-        Reason::Induction(at) => format!("induction {}", one(at)),
-        Reason::Subproof(at) => format!("subproof {}", one(at)),
-        Reason::Lemma(name, _, lines) if lines.is_empty() => format!("lemma {name}"),
-        Reason::Lemma(name, _, lines) => format!("lemma {name} from {}", all(lines)),
+        Inference::Premise => "premise".to_owned(),
+        Inference::Given => "given".to_owned(),
+        Inference::Rule(name) => format!("rule {name}"),
+        Inference::Assumption => "assumption".to_owned(),
+        Inference::Consequence(lines) if lines.is_empty() => "tautology".to_owned(),
+        Inference::Consequence(lines) => all(lines),
+        Inference::Axiom(name) => format!("axiom {name}"),
+        Inference::ModusPonens(first, second) => {
+            format!("modus ponens {}", all(&[*first, *second]))
+        }
+        Inference::Necessitation(at) => format!("necessitation {}", one(at)),
+        Inference::Monotonicity(at) => format!("monotonicity {}", one(at)),
+        Inference::Replacement(at) => format!("replacement {}", one(at)),
+        Inference::Induction(at) => format!("induction {}", one(at)),
+        Inference::Subproof(at) => format!("subproof {}", one(at)),
+        Inference::Lemma(name, _, lines) if lines.is_empty() => format!("lemma {name}"),
+        Inference::Lemma(name, _, lines) => format!("lemma {name} from {}", all(lines)),
     }
 }

@@ -2,10 +2,10 @@
 
 use super::{count_noun, list};
 use crate::validity::{
-    Asked, GaveUp, LogicName, Proof, ProofLine, Proved, ShownModel, SpokenOf, Validity,
+    Asked, FoundLine, FoundProof, GaveUp, LogicName, Proved, ShownModel, SpokenOf, Validity,
     ValidityAnswer,
 };
-use hexa_proof::Reason;
+use hexa_proof::Inference;
 
 impl LogicName {
     /// How it is usually written.
@@ -109,13 +109,13 @@ impl Validity {
     pub fn explanation(&self) -> String {
         let Some(proof) = self.proof() else { return self.text() };
         let mut text = self.about(proof);
-        for (at, ProofLine { formula, because }) in proof.lines.iter().enumerate() {
+        for (at, FoundLine { formula, because }) in proof.lines.iter().enumerate() {
             text.push_str(&format!("{}. {formula}\n   {because}\n", at + 1));
         }
         text
     }
 
-    fn proof(&self) -> Option<&Proof> {
+    fn proof(&self) -> Option<&FoundProof> {
         match &self.answer {
             ValidityAnswer::Proved(proved) => proved.proof.as_ref(),
             ValidityAnswer::Shown(_)
@@ -124,7 +124,7 @@ impl Validity {
         }
     }
 
-    fn about(&self, proof: &Proof) -> String {
+    fn about(&self, proof: &FoundProof) -> String {
         let (formula, title) = (&self.formula, self.logic.title());
         let of = match self.asked {
             Asked::Valid => format!("# {formula}\n# valid in {title}\n"),
@@ -142,20 +142,20 @@ impl Validity {
 }
 
 /// Why a line of a proof may stand where it does. Lines are counted from 1.
-pub fn because(reason: &Reason) -> String {
+pub fn because(reason: &Inference) -> String {
     let number = |line: &usize| (line + 1).to_string();
     let all = |lines: &[usize]| list(&lines.iter().map(number).collect::<Vec<_>>());
     match reason {
-        Reason::Premise => "This is what is proved from.".to_owned(),
-        Reason::Given => "This is true in all worlds: it was given.".to_owned(),
-        Reason::Rule(name) => format!("This is the rule {name} of the game."),
-        Reason::Assumption => "Suppose that this is so.".to_owned(),
-        Reason::Consequence(lines) => match &lines[..] {
+        Inference::Premise => "This is what is proved from.".to_owned(),
+        Inference::Given => "This is true in all worlds: it was given.".to_owned(),
+        Inference::Rule(name) => format!("This is the rule {name} of the game."),
+        Inference::Assumption => "Suppose that this is so.".to_owned(),
+        Inference::Consequence(lines) => match &lines[..] {
             [] => "This is so whatever is the case: a tautology.".to_owned(),
             [only] => format!("This follows from {} alone.", number(only)),
             lines => format!("This follows from {}.", all(lines)),
         },
-        Reason::Axiom(name) => match &**name {
+        Inference::Axiom(name) => match &**name {
             "T" => "What is known is so.".to_owned(),
             "TC" => "What is common knowledge is so.".to_owned(),
             "TD" => "What a group knows together is so.".to_owned(),
@@ -173,24 +173,24 @@ pub fn because(reason: &Reason) -> String {
             "DD" => "What a group knows together, a larger one does.".to_owned(),
             name => format!("This is an instance of the scheme {name}."),
         },
-        Reason::ModusPonens(first, second) => {
+        Inference::ModusPonens(first, second) => {
             format!("This follows from {} and {}.", first + 1, second + 1)
         }
-        Reason::Necessitation(line) => {
+        Inference::Necessitation(line) => {
             format!("{} is so in all worlds, so that it is known.", number(line))
         }
-        Reason::Monotonicity(line) => {
+        Inference::Monotonicity(line) => {
             format!("By {}: what follows from what is known is known.", number(line))
         }
-        Reason::Replacement(line) => {
+        Inference::Replacement(line) => {
             format!("The two sides of {} can take the place of each other.", number(line))
         }
-        Reason::Induction(line) => format!(
+        Inference::Induction(line) => format!(
             "By {}: what everybody knows wherever it is so is common knowledge, and so is what follows from it.",
             number(line)
         ),
-        Reason::Subproof(line) => format!("This was seen by supposing {}.", number(line)),
-        Reason::Lemma(name, _, _) => format!("This is an instance of the theorem {name}."),
+        Inference::Subproof(line) => format!("This was seen by supposing {}.", number(line)),
+        Inference::Lemma(name, _, _) => format!("This is an instance of the theorem {name}."),
     }
 }
 
