@@ -173,12 +173,11 @@ pub struct FoundProof {
 
 /// A line of a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct FoundLine {
     /// What it says.
     pub formula: String,
-    /// Why, in words.
-    pub because: String,
+    /// Why.
+    pub inference: hexa_proof::Inference,
 }
 
 /// A model.

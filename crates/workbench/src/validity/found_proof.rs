@@ -4,8 +4,6 @@
 use super::FoundLine;
 use super::FoundProof;
 use crate::opened::Opened;
-#[cfg(feature = "sat")]
-use crate::words::validity::because;
 use hexa_proof::decide::{Evidence, Inquiry};
 #[cfg(feature = "sat")]
 use hexa_proof::prover::{Goal, prove};
@@ -38,7 +36,7 @@ impl Opened {
         }
         let line = |line: &hexa_proof::ProofLine| FoundLine {
             formula: development.sentences.write(line.sentence, Script::Ascii),
-            because: because(&line.reason),
+            inference: line.reason.clone(),
         };
         let lines = development.theorems.iter().flat_map(|theorem| &theorem.lines);
         let lines = lines.map(line).collect();

@@ -109,8 +109,8 @@ impl Validity {
     pub fn explanation(&self) -> String {
         let Some(proof) = self.proof() else { return self.text() };
         let mut text = self.about(proof);
-        for (at, FoundLine { formula, because }) in proof.lines.iter().enumerate() {
-            text.push_str(&format!("{}. {formula}\n   {because}\n", at + 1));
+        for (at, FoundLine { formula, inference }) in proof.lines.iter().enumerate() {
+            text.push_str(&format!("{}. {formula}\n   {}\n", at + 1, because(inference)));
         }
         text
     }
@@ -142,7 +142,7 @@ impl Validity {
 }
 
 /// Why a line of a proof may stand where it does. Lines are counted from 1.
-pub fn because(reason: &Inference) -> String {
+fn because(reason: &Inference) -> String {
     let number = |line: &usize| (line + 1).to_string();
     let all = |lines: &[usize]| list(&lines.iter().map(number).collect::<Vec<_>>());
     match reason {
@@ -206,5 +206,24 @@ fn names(SpokenOf { agents, atoms }: &SpokenOf) -> String {
     match atoms.is_empty() {
         true => format!("# agents {}; no atoms\n", agents.join(", ")),
         false => format!("# agents {}; atoms {}\n", agents.join(", "), atoms.join(", ")),
+    }
+}
+
+#[cfg(feature = "json")]
+mod json {
+    use super::{FoundLine, because};
+    use serde::{Serialize, Serializer};
+
+    #[derive(Serialize)]
+    struct Object<'a> {
+        formula: &'a str,
+        because: String,
+    }
+
+    impl Serialize for FoundLine {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let Self { formula, inference } = self;
+            Object { formula, because: because(inference) }.serialize(serializer)
+        }
     }
 }
