@@ -161,29 +161,28 @@ pub struct Proved {
     /// How many worlds were looked at.
     pub worlds: usize,
     /// A proof that the checker accepts, unless it would be too long.
-    pub proof: Option<Proof>,
+    pub proof: Option<FoundProof>,
 }
 
 /// A proof that the checker accepts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
-pub struct Proof {
+pub struct FoundProof {
     /// Whether it is about the formula as it is without actions, and not as it was typed.
     pub is_of_reduced: bool,
     /// Its lines.
-    pub lines: Vec<ProofLine>,
+    pub lines: Vec<FoundLine>,
     /// The proof as a text that can be checked.
     pub text: String,
 }
 
 /// A line of a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
-pub struct ProofLine {
+pub struct FoundLine {
     /// What it says.
     pub formula: String,
-    /// Why, in words.
-    pub because: String,
+    /// Why.
+    pub inference: hexa_proof::Inference,
 }
 
 /// A model.

@@ -1,11 +1,10 @@
 //! Formulas of EGDL, decided: with a proof from the axioms and the rules of a game, or with a game in which they fail.
 
 use super::{
-    Asked, Deciding, GaveUp, LogicName, Proof, ProofLine, Proved, ShownModel, SpokenOf, Validity,
-    ValidityAnswer,
+    Asked, Deciding, FoundLine, FoundProof, GaveUp, LogicName, Proved, ShownModel, SpokenOf,
+    Validity, ValidityAnswer,
 };
 use crate::proofs::game_of;
-use crate::words::validity::because;
 use hexa_engine::Limits;
 use hexa_lang::NoIncludes;
 use hexa_lang::proof::load_proof;
@@ -207,20 +206,20 @@ fn checked(
     development: &mut Development,
     game: Option<GameText<'_>>,
     limits: &Limits,
-) -> Option<Proof> {
+) -> Option<FoundProof> {
     let checking = checker::Limits { stop: limits.stop.clone(), ..checker::Limits::default() };
     let found = checker::check(development, &checking).ok()?;
     if found.iter().any(|checked| !checked.faults.is_empty()) {
         return None;
     }
     let theorem = development.theorems.last()?;
-    let lines = theorem.lines.iter().map(|line| ProofLine {
+    let lines = theorem.lines.iter().map(|line| FoundLine {
         formula: development.sentences.write(line.sentence, Script::Ascii),
-        because: because(&line.reason),
+        inference: line.reason.clone(),
     });
     let lines = lines.collect();
     let text = development.text_about(game.map(|game| game.name));
-    Some(Proof { is_of_reduced: false, lines, text })
+    Some(FoundProof { is_of_reduced: false, lines, text })
 }
 
 /// A game in which the formula fails, or holds; confirmed by building its model.
