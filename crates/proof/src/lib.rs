@@ -14,7 +14,11 @@
 
 pub mod checker;
 pub mod decide;
+#[cfg(feature = "diagrams")]
+pub mod elimination;
 pub mod latex;
+#[cfg(feature = "diagrams")]
+pub mod premodel;
 pub mod proof;
 #[cfg(feature = "sat")]
 pub mod prover;
