@@ -3,6 +3,8 @@
 //! Formulas with actions are reduced first: what holds after an action is said of the state before it, and that is decided.
 
 mod found_proof;
+#[cfg(feature = "diagrams")]
+mod of_games;
 mod spoken_of;
 
 use crate::opened::{Opened, Typing};
@@ -21,6 +23,9 @@ use std::collections::BTreeSet;
 
 /// Longer formulas are not written into a scenario.
 const MOST_BYTES: usize = 100_000;
+
+#[cfg(feature = "diagrams")]
+pub use of_games::{GameText, decide_of_games};
 
 /// What is asked of a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -58,7 +58,15 @@ impl Validity {
                     Asked::Valid => (is, "true in all worlds of all models"),
                     Asked::Satisfiable => (is_not, "true in no world of any model"),
                 };
-                text.push_str(&format!("# {verdict} in {title}: {all} with {models}\n"));
+                text.push_str(&match (logic, asked) {
+                    (LogicName::Egdl, Asked::Valid) => {
+                        format!("# {verdict} in {title}: true on all paths of all models\n")
+                    }
+                    (LogicName::Egdl, Asked::Satisfiable) => {
+                        format!("# {verdict} in {title}: true on no path of any model\n")
+                    }
+                    _ => format!("# {verdict} in {title}: {all} with {models}\n"),
+                });
                 if *theorems > 0 {
                     let learnt = count_noun(*theorems, "theorem");
                     text.push_str(&format!("# learnt on the way: {learnt} about knowledge\n"));
@@ -84,9 +92,11 @@ impl Validity {
             }
             ValidityAnswer::ShownWithoutModel => {
                 let verdict = verdict_of_model(*asked, is, is_not);
-                text.push_str(&format!(
-                    "# {verdict} in {title}, but no small model with distributed knowledge was found to show it\n"
-                ));
+                let why = match logic {
+                    LogicName::Egdl => "what shows it is no game that rules can describe",
+                    _ => "no small model with distributed knowledge was found to show it",
+                };
+                text.push_str(&format!("# {verdict} in {title}, but {why}\n"));
             }
             ValidityAnswer::GaveUp(GaveUp { because, .. }) => {
                 text.push_str(&format!("# gave up: {because}; nothing is known\n"));
