@@ -84,8 +84,9 @@ fn no_state_of_any_scenario_is_drawn_in_a_misleading_way() {
         for (scenario, way) in all_ways(&opened).into_iter().enumerate() {
             let mut tell = |what: &str, faults: Vec<Blemish>| {
                 // The last resort of a line is to run through a world, and it is a rare one.
-                let (lines, others): (Vec<_>, Vec<_>) =
-                    faults.into_iter().partition(|fault| matches!(fault, Blemish::ThroughWorld(..)));
+                let (lines, others): (Vec<_>, Vec<_>) = faults
+                    .into_iter()
+                    .partition(|fault| matches!(fault, Blemish::ThroughWorld(..)));
                 through += lines.len();
                 if !others.is_empty() {
                     found.push(format!("{name} {} {what}: {others:?}", scenario + 1));
