@@ -95,6 +95,7 @@ pub struct PreModel<'s> {
 }
 
 /// `cl_0`: closed under subformulas and negation, with `E C ψ` for `C ψ`, and what each knows for `E ψ`.
+#[expect(clippy::wildcard_enum_match_arm, reason = "other sentences have parts alone")]
 pub fn basic_closure(
     sentences: &mut Sentences,
     formula: Sentence,
@@ -131,6 +132,7 @@ pub fn basic_closure(
 
 /// The greatest number of alternations of distinct agents' knowledge along a branch; 0 if it speaks of common knowledge.
 pub fn alternation_depth(sentences: &Sentences, formula: Sentence) -> usize {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only knowledge alternates")]
     fn depth(sentences: &Sentences, at: Sentence, last: Option<Who>) -> Option<usize> {
         let (here, then) = match sentences.shape(at) {
             Shape::Box(Operator::Common(_), _) => return None,
@@ -417,6 +419,10 @@ fn is_decided(sentences: &Sentences, sentence: Sentence) -> bool {
 }
 
 /// How many steps of a path a sentence depends on.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only what is done and what is next takes steps"
+)]
 pub fn steps_ahead(sentences: &Sentences, sentence: Sentence) -> usize {
     let mut most = 0;
     sentences.shape(sentence).parts(|part| most = most.max(steps_ahead(sentences, part)));
