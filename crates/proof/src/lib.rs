@@ -13,6 +13,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 pub mod checker;
+pub mod family;
 pub mod latex;
 pub mod proof;
 pub mod reading;

@@ -9,7 +9,7 @@ use hexa_proof::checker::{Limits, check};
 use hexa_proof::{Development, Inference};
 
 /// How often something is changed in each text.
-const CHANGES: u64 = 1500;
+const CHANGES: u64 = 400;
 
 #[test]
 fn the_second_checker_accepts_the_library() {
@@ -93,7 +93,9 @@ fn change(development: &mut Development, stream: &mut Stream) -> usize {
                         }
                     }
                 }
-                Inference::ModusPonens(one, _) => by(one, stream),
+                Inference::ModusPonens(one, _) | Inference::LearntInduction(one, _) => {
+                    by(one, stream)
+                }
                 Inference::Necessitation(line)
                 | Inference::Monotonicity(line)
                 | Inference::Replacement(line)
