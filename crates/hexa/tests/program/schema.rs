@@ -169,7 +169,7 @@ const EXPERIMENT: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/schema-experimen
 const TABLE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/schema-tournament");
 
 /// A command, its arguments, and what is typed.
-const COMMANDS: [(&str, &[&str], &str); 85] = [
+const COMMANDS: [(&str, &[&str], &str); 86] = [
     ("run", &["run", "scenarios/hexa.hexa", "--trace", "--verbose"], ""),
     ("run", &["run", "scenarios/errors/names.hexa"], ""),
     ("run", &["run", "scenarios/large/cluedo.hexa", "--trace"], ""),
