@@ -19,8 +19,9 @@ function settings() {
 }
 
 async function start(panel) {
-  const program = vscode.workspace.getConfiguration("hexa").get("program");
-  const server = { command: program, args: ["lsp"] };
+  const chosen = vscode.workspace.getConfiguration("hexa");
+  const program = chosen.get("program");
+  const server = { command: program, args: ["lsp", ...chosen.get("arguments")] };
   client = new LanguageClient("hexa", "Hexa", server, {
     documentSelector: [{ language: "hexa" }],
     initializationOptions: settings(),

@@ -92,6 +92,8 @@ pub use limits::{Limit, Limits, MOST_STEPS_BETWEEN_LOOKS, model_bytes};
 pub use order::{Nodes, Order};
 pub use outcomes::{Outcomes, UpdateError};
 pub use propositional::NotPropositional;
+#[cfg(feature = "diagrams")]
+pub use symbolic::diagram::{Diagram, Diagrams, Variable};
 pub use translation::game_action::{
     Flaw, Flawed, GameAction, NoGameAction, Understood, Unfit, game_action,
 };

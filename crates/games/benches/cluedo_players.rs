@@ -4,7 +4,7 @@
 //!
 //! `cargo bench -p hexa-games --bench cluedo_players -- paired 1000 "cluedo(players=3; deck=3/3/4)"` plays pairs of games instead:
 //! the same deals with the assistant in the first seat, who once accuses as advised and once only when certain, against each
-//! agent and perfect logicians. Its sign test has one side: how likely so many of the games that come out differently are lost,
+//! agent and perfect logicians, or those alone whose name follows. Its sign test has one side: how likely so many of the games that come out differently are lost,
 //! if each were as likely won (Dixon, Mood 1946).
 
 #![allow(clippy::print_stdout)]
@@ -43,10 +43,10 @@ const FULL: &str = "cluedo(players=6)";
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|one| one != "--bench").collect();
     let is_test = !std::env::args().any(|argument| argument == "--bench");
-    if let [mode, games, name, ..] = &arguments[..]
+    if let [mode, games, name, opponents @ ..] = &arguments[..]
         && mode == "paired"
     {
-        return play_pairs(name, games.parse().expect("a number of games"));
+        return play_pairs(name, games.parse().expect("a number of games"), opponents);
     }
     let game = cluedo(FULL);
     for &(name, games) in LINE_UPS {
@@ -141,7 +141,7 @@ fn play(game: &Arc<CluedoGame>, seats: &mut [Box<dyn Strategy>], games: u64) -> 
 }
 
 /// What a seat that follows the assistant wins, against what it wins when it accuses only when certain.
-fn play_pairs(name: &str, games: u64) {
+fn play_pairs(name: &str, games: u64, opponents: &[String]) {
     let game = cluedo(name);
     for (opponent, others) in [
         ("agent(order=0)", "ordinary"),
@@ -149,6 +149,9 @@ fn play_pairs(name: &str, games: u64) {
         ("agent(order=2)", "perfect"),
         ("perfect", "perfect"),
     ] {
+        if !opponents.is_empty() && !opponents.iter().any(|named| named == opponent) {
+            continue;
+        }
         let wins = |accuses: &str| -> Vec<bool> {
             let assistant = format!("assistant(others={others}; accuses={accuses})");
             (0..games).map(|number| first_wins(&game, &assistant, opponent, number)).collect()

@@ -9,6 +9,7 @@ mod play;
 mod proof;
 mod search;
 mod tournament;
+mod validity;
 
 pub use assist::{AssistArgs, AssistGame};
 pub use egdl::{EgdlArgs, Recalling};
@@ -19,6 +20,7 @@ pub use play::{PlayArgs, ReplayArgs};
 pub use proof::{ProofCheckArgs, ProofCommand, ProofFmtArgs};
 pub use search::{GameArgs, OwnCards, Passing, Saying, SearchArgs, Winning};
 pub use tournament::{ExperimentArgs, TournamentArgs};
+pub use validity::{DecideArgs, ProveArgs};
 
 use crate::memory::Bytes;
 use crate::watch::Timeout;
@@ -52,6 +54,7 @@ Examples:
   hexa describe hexa.hexa         print a formula that describes the initial state
   hexa strength hexa.hexa see33 dontsee33 --in 33
                                   look for a model that tells two formulas of a theory apart
+  hexa valid 'K_a p -> C_ab p'    say whether a formula is valid; if not, print a countermodel
   hexa translate hexa.hexa 'ask 2 1 for r, w: show r' --to frame
                                   write an action as a frame, with updates, or with suspicion
   hexa reduce '[L_123 ?~w_1] K_2 r_1'
@@ -70,7 +73,7 @@ Examples:
   hexa explain E020               say what an error code means
 
 Exit status: 0 all is well; 1 something asserted does not hold (`run`), states differ (`compare`), a
-countermodel was found (`strength`), none was found (`search`), or files would change
+countermodel was found (`strength`, `valid`), none was found (`search`), or files would change
 (`fmt --check`); 2 something could not be run; 101 the program is at fault, see what it says."
 )]
 pub struct Cli {
@@ -226,7 +229,7 @@ action does. Equations are no part of the language, and cannot be added to the f
 
 Exit status: 0 it was described, 2 it could not be.")]
     Describe(DescribeArgs),
-    /// Compare how strong two formulas are, in models of limited size
+    /// Compare how strong two formulas are, in models of any size
     #[command(after_help = "\
 Examples:
   hexa strength hexa.hexa see33 dontsee33 --in 33
@@ -240,13 +243,23 @@ place of the other, they are equally strong. What stands after --in is the theor
 counts as the set of its parts. To imply the other formula is more: --implies asks whether it is true
 in each world where the one is, in models in which the theory is true in all worlds.
 
-The search is for an S5 model with the fewest worlds that stands against it. A countermodel is
-checked, and printed as a state and a scenario that can be added to the file. That there is none
-of at most so many worlds says nothing about larger ones.
+Whether an S5 model of any size stands against it is decided; of countermodels, one with the fewest
+worlds is looked for. It is checked, and printed as a state and a scenario that can be added to the
+file. Where the decision gives up, only models of at most so many worlds are searched, and that there
+is none among them says nothing about larger ones.
 
-Exit status: 1 a countermodel was found; otherwise 0 there is none of at most so many worlds, 2 the
-search was given up, or could not be made, or the premises have no model of so few worlds.")]
+Exit status: 1 a countermodel was found; otherwise 0 there is none, of any size or of at most so many
+worlds, 2 the search was given up, or could not be made, or the premises have no model of so few worlds.")]
     Strength(StrengthArgs),
+    /// Say whether a formula is valid, without a bound: yes, or a countermodel that can be run
+    #[command(after_help = validity::HELP_VALID)]
+    Valid(DecideArgs),
+    /// Say whether a formula is satisfiable, without a bound: a model that can be run, or no
+    #[command(after_help = validity::HELP_SATISFIABLE)]
+    Satisfiable(DecideArgs),
+    /// Prove a formula: a proof that a person can follow, and that was checked
+    #[command(after_help = validity::HELP_PROVE)]
+    Prove(ProveArgs),
     /// What the papers claim, and what comes out when it is computed
     #[command(after_help = "\
 Examples:

@@ -5,9 +5,10 @@ use crate::console::{Console, Status};
 use crate::watch::Watch;
 use crate::{
     ask, assist, egdl, experiment, explain, fmt, gdl, last_words, lsp, numbers, play, proof, repl,
-    reproduce, run, search, tournament,
+    reproduce, run, search, tournament, validity,
 };
 use clap::CommandFactory;
+use hexa_workbench::validity::Asked;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -42,6 +43,9 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Why(args) => ask::why(&args, console),
         Command::Describe(args) => ask::describe(&args, console),
         Command::Strength(args) => ask::strength(&args, console),
+        Command::Valid(args) => validity::decide(Asked::Valid, &args, console),
+        Command::Satisfiable(args) => validity::decide(Asked::Satisfiable, &args, console),
+        Command::Prove(args) => validity::prove(&args, console),
         Command::Reproduce(args) => reproduce::run(&args, console),
         Command::Translate(args) => ask::translate(&args, console),
         Command::Reduce(args) => ask::reduce(&args, console),

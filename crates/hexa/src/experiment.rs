@@ -8,11 +8,12 @@ use hexa_games::tournament::SeatOrder;
 use hexa_text::{Code, Diagnostic, Sources};
 use hexa_workbench::experiment::{
     ExperimentSetup, ExperimentSize, ExperimentSummary, FoundTournament, PlannedTournament,
-    comparison_table, experiment_html, experiment_markdown, experiment_table, planned_tournaments,
+    comparison_table, experiment_html, experiment_markdown, experiment_table,
 };
 use hexa_workbench::game_argument::{GameName, UnopenedGame};
 use hexa_workbench::words::experiment as words;
 use std::io;
+use std::num::NonZeroU64;
 use std::path::Path;
 
 /// What a folder says of its experiment.
@@ -33,9 +34,10 @@ fn play(args: &ExperimentArgs, console: &Console) -> Result<ExperimentSummary, U
         (false, false) => ExperimentSize::Usual,
     };
     tournament::results::check_folder(&args.output).map_err(refused)?;
-    take_folder(&args.output, ExperimentSetup { size, seed: args.seed }).map_err(refused)?;
+    let setup = ExperimentSetup { size, most: args.games.map(NonZeroU64::get), seed: args.seed };
+    take_folder(&args.output, setup).map_err(refused)?;
     let (mut found, mut unfinished) = (Vec::new(), None);
-    for planned in planned_tournaments(size) {
+    for planned in setup.tournaments() {
         match play_one(planned, args, console) {
             Ok(one) => found.push(one),
             Err(why) => {

@@ -35,6 +35,7 @@ mod run_text;
 mod search;
 mod setting;
 mod tournament;
+mod validity;
 mod watch;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};

@@ -86,6 +86,7 @@ pub fn serve(
         }
     };
     talk.end();
+    drop(talk);
     // Whoever panicked has said so.
     let _ = writer.join();
     Ok(farewell)
@@ -124,12 +125,9 @@ impl Talk {
                     self.refuse(request.id, ErrorCode::InvalidRequest, "this was said before");
                 }
                 "shutdown" => {
-                    if let Phase::Serving(server) = std::mem::replace(&mut self.phase, Phase::Ended)
-                    {
-                        server.end();
-                    }
                     let answer = Response::new_ok(request.id, Value::Null);
                     self.send(wire::bytes(&Message::Response(answer)));
+                    self.end();
                 }
                 _ => server.request(request),
             },
@@ -168,8 +166,8 @@ impl Talk {
         Ok(())
     }
 
-    fn end(self) {
-        if let Phase::Serving(server) = self.phase {
+    fn end(&mut self) {
+        if let Phase::Serving(server) = std::mem::replace(&mut self.phase, Phase::Ended) {
             server.end();
         }
     }

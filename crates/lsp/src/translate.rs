@@ -13,6 +13,7 @@ use hexa_workbench::editor::{
     Offers, Outcome, OutlineItem, TextPlace,
 };
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Turns data about one draft into the words of the protocol.
@@ -183,6 +184,10 @@ impl Translator<'_> {
     /// A lens above each scenario that runs it, and above each step that was judged, or will be, one with its verdict.
     pub fn lenses(&self, judged: &Judged, verdicts: bool, limit: Duration) -> Vec<CodeLens> {
         let mut lenses = Vec::new();
+        let mut known: BTreeMap<usize, Vec<&Judgement>> = BTreeMap::new();
+        for one in &judged.judgements {
+            known.entry(one.scenario).or_default().push(one);
+        }
         for mark in self.draft.scenarios() {
             let argument = json!({ "uri": self.uri, "scenario": mark.scenario });
             lenses.push(self.lens(
@@ -191,14 +196,16 @@ impl Translator<'_> {
                 "hexa.run",
                 argument.clone(),
             ));
-            let of_it = judged.judgements.iter().filter(|one| one.scenario == mark.scenario);
+            let of_it = known.get(&mark.scenario).map(Vec::as_slice).unwrap_or_default();
             if let Some(title) = summary(of_it, judged.progress, limit) {
                 lenses.push(self.lens(mark.span, title, "hexa.run", argument));
             }
         }
         if verdicts {
+            let known: BTreeMap<u32, &Judgement> =
+                judged.judgements.iter().map(|one| (one.span.start, one)).collect();
             for step in self.draft.assertions() {
-                let known = judged.judgements.iter().find(|one| one.span == step.span);
+                let known = known.get(&step.span.start);
                 let title = known.map_or("…".to_owned(), |one| title(&one.outcome));
                 let argument =
                     json!({ "uri": self.uri, "scenario": step.scenario, "step": step.step });
@@ -264,8 +271,8 @@ fn title(outcome: &Outcome) -> String {
 }
 
 /// `3 hold, 1 does not`
-fn summary<'j>(
-    judgements: impl Iterator<Item = &'j Judgement>,
+fn summary(
+    judgements: &[&Judgement],
     progress: JudgingProgress,
     limit: Duration,
 ) -> Option<String> {

@@ -21,6 +21,7 @@ mod krieg;
 mod letter;
 mod paths;
 mod pit;
+mod premodels;
 mod random;
 mod sample;
 mod search;
@@ -135,6 +136,7 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
         pit::CHECKS,
         pit::beyond::CHECKS,
         pit::solved::CHECKS,
+        premodels::CHECKS,
         search::CHECKS,
         shapes::CHECKS,
         sizes::CHECKS,

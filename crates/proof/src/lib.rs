@@ -13,11 +13,19 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 pub mod checker;
+pub mod decide;
+#[cfg(feature = "diagrams")]
+pub mod elimination;
 pub mod family;
 pub mod latex;
+#[cfg(feature = "diagrams")]
+pub mod premodel;
 pub mod proof;
+#[cfg(feature = "sat")]
+pub mod prover;
 pub mod reading;
 pub mod sentence;
+mod text;
 pub mod words;
 mod write;
 

@@ -202,6 +202,11 @@ impl Sentences {
         Sentence::from_index(self.shapes.insert_full(shape).0)
     }
 
+    /// The sentence of that shape, if there is one.
+    pub fn known(&self, shape: &Shape) -> Option<Sentence> {
+        self.shapes.get_index_of(shape).map(Sentence::from_index)
+    }
+
     /// The shape of a sentence of this store.
     pub fn shape(&self, sentence: Sentence) -> &Shape {
         &self.shapes[sentence.index()]

@@ -14,6 +14,7 @@ use crate::request::{
 };
 use crate::run::{Event, MOST_SHOWN, RunSettings};
 use crate::tally::{Standing, Tally};
+use crate::validity::{Asked, Deciding, decide_alone};
 use crate::words::trace::Length;
 use hexa_draw::Format;
 use hexa_engine::{Bounds, Limits};
@@ -118,6 +119,10 @@ impl Workbench {
                     compared.map(Answer::Strength)
                 })
             }
+            Request::Decide { text, asked, formula, logic, premises, model } => {
+                let how = Deciding { logic: *logic, premises: premises.clone(), model: *model };
+                self.decide(*text, *asked, formula, &how)
+            }
             Request::Draw { text, when, format } => self.draw(*text, when.as_ref(), format),
             Request::Complete { text, prefix } => {
                 let mut names = self.dialogue(*text)?.names();
@@ -185,6 +190,21 @@ impl Workbench {
     ) -> Answered {
         let mut opened = self.opened(text)?.clone();
         ask(&mut opened).map_err(|problem| vec![Problem::new(problem, &opened.sources)])
+    }
+
+    fn decide(
+        &mut self,
+        text: Option<TextId>,
+        asked: Asked,
+        formula: &str,
+        how: &Deciding,
+    ) -> Answered {
+        if let Some(text) = text {
+            return self
+                .ask(text, |opened| opened.decide(asked, formula, how).map(Answer::Decided));
+        }
+        let decided = decide_alone(asked, formula, how, self.limits.clone());
+        decided.map(Answer::Decided).map_err(|unread| vec![Problem::new(unread.0, &unread.1)])
     }
 
     fn go(&mut self, text: TextId, go: impl FnOnce(&mut Dialogue) -> bool) -> Answered {

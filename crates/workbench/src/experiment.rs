@@ -1,6 +1,6 @@
 //! Experiments: lists of tournaments, each with a question, and what they say together. The one there is plays the agents of the
 //! Cluedo agents project again, with enough games to mean something (Agents page; the site's results and conclusion), and strong
-//! players beside them. Whoever has folders and threads plays the tournaments ([`planned_tournaments`]); so an experiment can be
+//! players beside them. Whoever has folders and threads plays the tournaments ([`ExperimentSetup::tournaments`]); so an experiment can be
 //! interrupted wherever they can.
 
 mod comparison;
@@ -24,4 +24,5 @@ pub use plan::{
     ComparedStrategies, ExperimentPart, ExperimentSize, PROJECT_RESULTS, PlannedTournament,
     ProjectResult, planned_tournaments,
 };
+pub use report::{PartInShort, parts_in_short};
 pub use table::{comparison_table, experiment_table};

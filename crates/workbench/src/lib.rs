@@ -62,6 +62,7 @@ pub mod trace;
 pub mod translate;
 mod typed;
 mod usage;
+pub mod validity;
 mod verdict;
 pub mod why;
 mod witness;

@@ -65,7 +65,12 @@ fn reduce_formula(
     Ok(Reduced { name, text })
 }
 
-fn irreducible(why: &Irreducible, most: usize, opened: &Opened, typing: &Typing) -> Diagnostic {
+pub(crate) fn irreducible(
+    why: &Irreducible,
+    most: usize,
+    opened: &Opened,
+    typing: &Typing,
+) -> Diagnostic {
     let step = &typing.step;
     let of_formula = |formula: Formula| step.places.formula(formula).unwrap_or(step.at);
     let after = |problem: Diagnostic, action: Action| match step.places.action(action) {

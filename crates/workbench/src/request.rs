@@ -18,6 +18,7 @@ use crate::run::Event;
 use crate::strength::{Notion, Strength};
 use crate::tally::{Standing, Tally};
 use crate::translate::{Framework, Translated};
+use crate::validity::{Asked, LogicName, ModelWanted, Validity};
 use hexa_engine::UBig;
 
 /// Something that is asked of a workbench.
@@ -204,6 +205,25 @@ pub enum Request {
         /// How many conflicts the search may meet for each size.
         conflicts: u64,
     },
+    /// Whether a formula is valid, or satisfiable.
+    Decide {
+        /// Which text declares the names; without one they are told by where they stand.
+        #[cfg_attr(feature = "json", serde(default))]
+        text: Option<TextId>,
+        /// Which of the two.
+        asked: Asked,
+        /// The formula.
+        formula: String,
+        /// In which logic.
+        #[cfg_attr(feature = "json", serde(default))]
+        logic: LogicName,
+        /// What is true in all worlds.
+        #[cfg_attr(feature = "json", serde(default))]
+        premises: Vec<String>,
+        /// Which model is wanted, if there is one.
+        #[cfg_attr(feature = "json", serde(default))]
+        model: ModelWanted,
+    },
     /// A picture of a state.
     Draw {
         /// Which text.
@@ -313,6 +333,8 @@ pub enum Answer {
     Reduced(Reduced),
     /// How strong two formulas are.
     Strength(Strength),
+    /// Whether a formula is valid, or satisfiable.
+    Decided(Validity),
     /// A picture.
     Drawn(String),
     /// Names.

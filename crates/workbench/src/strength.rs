@@ -1,5 +1,6 @@
-//! Whether two formulas are equally strong in a theory (thesis def. 17), or whether one implies the other, as far as
-//! models of limited size can tell. What is found against it can be added to the file and run.
+//! Whether two formulas are equally strong in a theory (thesis def. 17), or whether one implies the other. That is decided for models of
+//! any size; where the decision gives up, models of limited size are searched. What is found against it can be added to the file
+//! and run.
 //!
 //! These are two questions. A formula that can take the place of another makes it true in all worlds wherever it is true
 //! in all worlds itself; one that implies another makes it true in each world where it is true itself, which is more.
@@ -9,6 +10,7 @@ use hexa_engine::{Bounds, Engine, Entailment, Limits, NotStatic, Searched, count
 use hexa_lang::Writer;
 use hexa_lang::syntax::Printer;
 use hexa_logic::{Formula, FormulaNode, ModelSetup, Setup, Terms};
+use hexa_proof::decide::{self, Decision, Logic};
 use hexa_text::{Code, Diagnostic};
 
 /// Longer formulas are not written into the scenario.
@@ -53,12 +55,23 @@ pub struct Direction {
     pub lacks: String,
     /// What was found against it.
     pub found: Searched,
+    /// How far it is known that nothing stands against it.
+    pub reach: Reach,
     /// If nothing was found, what was found of models of the premises.
     pub models: Option<Searched>,
     /// How the countermodel is called.
     pub name: String,
     /// The countermodel as a state of the file, with a scenario that checks it.
     pub witness: Option<String>,
+}
+
+/// In which models nothing stands against something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// In models of any size: it follows.
+    AnySize,
+    /// In those that were searched.
+    Searched,
 }
 
 /// A formula, with how it was typed.
@@ -134,10 +147,36 @@ fn direction(
         countermodel(asked, question.bounds.clone())
             .map_err(|refused| not_static(refused, question, opened))
     };
-    let found = search(instead.conclusion)?;
-    let models = match found {
-        Searched::NoneOfAtMost(_) => Some(search(instead.never)?),
-        Searched::Found(_) | Searched::GaveUp { .. } => None,
+    let decide = |conclusion: Formula| {
+        let logic = Logic::S5;
+        let asked =
+            decide::Inquiry { terms, agents, logic, premises: &instead.premises, conclusion };
+        let Bounds { conflicts, ref stop, .. } = question.bounds;
+        let bounds = decide::Bounds { conflicts, stop: stop.clone(), ..decide::Bounds::default() };
+        decide::decide(asked, &bounds).ok()
+    };
+    let decided = decide(instead.conclusion);
+    let (found, reach, models) = if let Some(Decision::Valid(_)) = decided {
+        let models = match decide(instead.never) {
+            Some(Decision::Refuted(model)) => Some(Searched::Found(model)),
+            Some(Decision::Valid(_)) => Some(Searched::NoneOfAtMost(question.bounds.worlds)),
+            Some(Decision::RefutedWithoutModel | Decision::GaveUp(_)) | None => None,
+        };
+        (Searched::NoneOfAtMost(question.bounds.worlds), Reach::AnySize, models)
+    } else {
+        // A smaller model is easier to read.
+        let found = match (search(instead.conclusion)?, decided) {
+            (
+                Searched::NoneOfAtMost(_) | Searched::GaveUp { .. },
+                Some(Decision::Refuted(model)),
+            ) => Searched::Found(model),
+            (found, _) => found,
+        };
+        let models = match found {
+            Searched::NoneOfAtMost(_) => Some(search(instead.never)?),
+            Searched::Found(_) | Searched::GaveUp { .. } => None,
+        };
+        (found, Reach::Searched, models)
     };
     let name = free_state_name(number, opened);
     let witness = match &found {
@@ -148,7 +187,7 @@ fn direction(
         Searched::NoneOfAtMost(_) | Searched::GaveUp { .. } => None,
     };
     let (has, lacks) = (has.text.clone(), lacks.text.clone());
-    Ok(Direction { notion: question.notion, has, lacks, found, models, name, witness })
+    Ok(Direction { notion: question.notion, has, lacks, found, reach, models, name, witness })
 }
 
 fn follow<'a>(

@@ -16,6 +16,7 @@ pub mod state;
 pub mod strength;
 pub mod table;
 pub mod trace;
+pub mod validity;
 pub mod verdict;
 pub mod wrapping;
 

@@ -87,7 +87,7 @@ mod tests {
             rows: vec![row(0.0, "-"), row(0.5, "2"), row(1.0, "yes"), row(f64::NAN, "?")],
         };
         let svg = render_grid(&plot);
-        assert_eq!(svg.matches("<rect").count(), 2, "{svg}");
+        assert_eq!(svg.matches("<rect class=\"bar\"").count(), 2, "{svg}");
         assert!(svg.contains("a &lt;card&gt;") && svg.contains("goal: 4 worlds"), "{svg}");
         assert_eq!(svg, render_grid(&plot));
     }

@@ -31,6 +31,9 @@ impl Page {
             escape(title)
         );
         out.push_str(&style());
+        // In a file of its own there may be anything behind it.
+        let _ =
+            writeln!(out, "<rect class=\"paper\" width=\"{WIDTH:.0}\" height=\"{height:.0}\"/>");
         Self { out }
     }
 
@@ -112,7 +115,7 @@ fn colours(
 ) -> String {
     let mut css = format!(
         ".hexa-plot text{{fill:#{ink}}}.hexa-plot .tick,.hexa-plot .axis,.hexa-plot .note{{fill:#{faint}}}\n\
-         .hexa-plot .halo{{stroke:#{paper}}}.hexa-plot .grid{{stroke:#{grid}}}\n\
+         .hexa-plot .paper{{fill:#{paper}}}.hexa-plot .halo{{stroke:#{paper}}}.hexa-plot .grid{{stroke:#{grid}}}\n\
          .hexa-plot .frame,.hexa-plot .reference,.hexa-plot .faint{{stroke:#{faint}}}\
          .hexa-plot circle.faint{{fill:#{faint}}}\n"
     );

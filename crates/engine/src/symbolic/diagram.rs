@@ -30,11 +30,11 @@ use store::{Edge, Halt, Store};
 
 /// A variable: a function that is what it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Variable(pub(crate) u32);
+pub struct Variable(pub u32);
 
 /// A function of variables. Cheap to clone and to compare.
 #[derive(Clone)]
-pub(crate) struct Diagram(Arc<Root>);
+pub struct Diagram(Arc<Root>);
 
 /// What keeps a function from being swept away.
 struct Root {
@@ -62,13 +62,14 @@ impl fmt::Debug for Diagram {
     }
 }
 
+/// A function, or the limit that was reached.
 type Made = Result<Diagram, Limit>;
 
 /// A conjunct of so many nodes is small: a clause of as many variables.
 const SMALL: usize = 4;
 
 /// Where diagrams live.
-pub(crate) struct Diagrams {
+pub struct Diagrams {
     store: Arc<Mutex<Store>>,
 }
 
@@ -85,7 +86,7 @@ fn lock(store: &Mutex<Store>) -> MutexGuard<'_, Store> {
 
 impl Diagrams {
     /// For at most so many nodes in use, until somebody asks for the end of the work.
-    pub(crate) fn new(limit: u64, stop: Stop) -> Self {
+    pub fn new(limit: u64, stop: Stop) -> Self {
         Self { store: Arc::new(Mutex::new(Store::new(limit, stop))) }
     }
 
@@ -94,12 +95,12 @@ impl Diagrams {
     }
 
     /// What ends the work.
-    pub(crate) fn stop(&self) -> Stop {
+    pub fn stop(&self) -> Stop {
         self.lock().stop().clone()
     }
 
     /// How many nodes there are now.
-    pub(crate) fn nodes(&self) -> usize {
+    pub fn nodes(&self) -> usize {
         self.lock().count()
     }
 
@@ -130,17 +131,17 @@ impl Diagrams {
     }
 
     /// Everywhere or nowhere.
-    pub(crate) fn constant(&self, value: bool) -> Diagram {
+    pub fn constant(&self, value: bool) -> Diagram {
         Diagram(Arc::new(Root { edge: Edge::constant(value), store: Arc::clone(&self.store) }))
     }
 
     /// Where a variable is true.
-    pub(crate) fn variable(&self, variable: Variable) -> Made {
+    pub fn variable(&self, variable: Variable) -> Made {
         self.run(|store| store.make(variable.0, Edge::FALSE, Edge::TRUE))
     }
 
     /// Where these are all true.
-    pub(crate) fn cube(&self, variables: &[Variable]) -> Made {
+    pub fn cube(&self, variables: &[Variable]) -> Made {
         let mut variables = variables.to_vec();
         variables.sort_unstable();
         variables.dedup();
@@ -154,37 +155,37 @@ impl Diagrams {
     }
 
     /// Both.
-    pub(crate) fn and(&self, left: &Diagram, right: &Diagram) -> Made {
+    pub fn and(&self, left: &Diagram, right: &Diagram) -> Made {
         self.run(|store| store.and(left.edge(), right.edge()))
     }
 
     /// The first and not the second.
-    pub(crate) fn minus(&self, left: &Diagram, right: &Diagram) -> Made {
+    pub fn minus(&self, left: &Diagram, right: &Diagram) -> Made {
         self.run(|store| store.and(left.edge(), !right.edge()))
     }
 
     /// One of the two.
-    pub(crate) fn or(&self, left: &Diagram, right: &Diagram) -> Made {
+    pub fn or(&self, left: &Diagram, right: &Diagram) -> Made {
         self.run(|store| store.or(left.edge(), right.edge()))
     }
 
     /// If the first then the second.
-    pub(crate) fn implies(&self, left: &Diagram, right: &Diagram) -> Made {
+    pub fn implies(&self, left: &Diagram, right: &Diagram) -> Made {
         self.run(|store| store.or(!left.edge(), right.edge()))
     }
 
     /// Where the two agree.
-    pub(crate) fn iff(&self, left: &Diagram, right: &Diagram) -> Made {
+    pub fn iff(&self, left: &Diagram, right: &Diagram) -> Made {
         self.run(|store| store.xor(left.edge(), !right.edge()))
     }
 
     /// Everywhere else.
-    pub(crate) fn not(&self, of: &Diagram) -> Made {
+    pub fn not(&self, of: &Diagram) -> Made {
         self.run(|_| Ok(!of.edge()))
     }
 
     /// The second where the first holds, the third elsewhere.
-    pub(crate) fn if_then_else(&self, test: &Diagram, yes: &Diagram, no: &Diagram) -> Made {
+    pub fn if_then_else(&self, test: &Diagram, yes: &Diagram, no: &Diagram) -> Made {
         self.run(|store| store.choose(test.edge(), yes.edge(), no.edge()))
     }
 
@@ -203,8 +204,19 @@ impl Diagrams {
         Ok(made)
     }
 
+    /// What is left where a variable is false, and where it is true. No variable before this one may occur.
+    pub fn cofactors(&self, of: &Diagram, variable: Variable) -> Result<(Diagram, Diagram), Limit> {
+        let side = |high: bool| {
+            self.run(|store| {
+                let (low, then) = store.split(of.edge(), variable.0);
+                Ok(if high { then } else { low })
+            })
+        };
+        Ok((side(false)?, side(true)?))
+    }
+
     /// For some values of the variables of a cube.
-    pub(crate) fn exists(&self, of: &Diagram, cube: &Diagram) -> Made {
+    pub fn exists(&self, of: &Diagram, cube: &Diagram) -> Made {
         self.run(|store| store.exists(of.edge(), cube.edge()))
     }
 
@@ -224,12 +236,12 @@ impl Diagrams {
     }
 
     /// For some values of the variables of a cube both hold, in one pass.
-    pub(crate) fn and_exists(&self, left: &Diagram, right: &Diagram, cube: &Diagram) -> Made {
+    pub fn and_exists(&self, left: &Diagram, right: &Diagram, cube: &Diagram) -> Made {
         self.run(|store| store.and_exists(left.edge(), right.edge(), cube.edge()))
     }
 
     /// For some values of the variables of a cube the first holds and the second does not, in one pass.
-    pub(crate) fn minus_exists(&self, left: &Diagram, right: &Diagram, cube: &Diagram) -> Made {
+    pub fn minus_exists(&self, left: &Diagram, right: &Diagram, cube: &Diagram) -> Made {
         self.run(|store| store.and_exists(left.edge(), !right.edge(), cube.edge()))
     }
 
@@ -239,7 +251,7 @@ impl Diagrams {
     }
 
     /// With other functions instead of variables, all at once.
-    pub(crate) fn substitute(&self, of: &Diagram, instead: &[(Variable, Diagram)]) -> Made {
+    pub fn substitute(&self, of: &Diagram, instead: &[(Variable, Diagram)]) -> Made {
         let instead = instead.iter().map(|(variable, function)| (variable.0, function.edge()));
         let instead: Vec<(u32, Edge)> = instead.collect();
         self.run(|store| store.substitute(of.edge(), &instead))
@@ -267,7 +279,7 @@ impl Diagrams {
     /// The conjunction of all. Small ones that begin with the same variable are joined first: many
     /// clauses about one variable are one chain. Then the two smallest at a time: what is about few
     /// variables binds them before what is about many is split by their values.
-    pub(crate) fn smallest_first(&self, of: Vec<Diagram>) -> Made {
+    pub fn smallest_first(&self, of: Vec<Diagram>) -> Made {
         let mut waiting = BTreeMap::new();
         for (at, diagram) in self.chained(of)?.into_iter().enumerate() {
             waiting.insert((diagram.size(), at), diagram);
@@ -368,18 +380,24 @@ impl Diagram {
     }
 
     /// Whether it holds everywhere.
-    pub(crate) fn is_true(&self) -> bool {
+    pub fn is_true(&self) -> bool {
         self.edge() == Edge::TRUE
     }
 
     /// Whether it holds nowhere.
-    pub(crate) fn is_false(&self) -> bool {
+    pub fn is_false(&self) -> bool {
         self.edge() == Edge::FALSE
     }
 
     /// How many nodes it takes.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.store().reachable(self.edge()).len()
+    }
+
+    /// The first variable that it depends on; none if it is constant.
+    pub fn first_variable(&self) -> Option<Variable> {
+        let edge = self.edge();
+        (!edge.is_constant()).then(|| Variable(self.store().variable(edge)))
     }
 
     /// Whether it takes at most so many nodes.
@@ -388,7 +406,7 @@ impl Diagram {
     }
 
     /// Whether it holds where just these variables are true.
-    pub(crate) fn holds(&self, is_true: impl Fn(Variable) -> bool) -> bool {
+    pub fn holds(&self, is_true: impl Fn(Variable) -> bool) -> bool {
         let mut edge = self.edge();
         while !edge.is_constant() {
             let variable = self.store().variable(edge);
@@ -406,7 +424,7 @@ impl Diagram {
     }
 
     /// The variables that it depends on, in order.
-    pub(crate) fn support(&self) -> Vec<Variable> {
+    pub fn support(&self) -> Vec<Variable> {
         let mut store = self.store();
         let nodes = store.reachable(self.edge());
         let mut support: Vec<Variable> =
@@ -423,13 +441,13 @@ impl Diagram {
     }
 
     /// For how many values of these variables it holds. It may depend on no others.
-    pub(crate) fn count(&self, variables: &[Variable]) -> UBig {
+    pub fn count(&self, variables: &[Variable]) -> UBig {
         Graph::of(self).count(variables)
     }
 
     /// The values of these variables, in their order, for which it holds, those with the earlier
     /// variables false first. It may depend on no others.
-    pub(crate) fn solutions<'v>(&self, variables: &'v [Variable]) -> Solutions<'v> {
+    pub fn solutions<'v>(&self, variables: &'v [Variable]) -> Solutions<'v> {
         Solutions::new(Graph::of(self), variables)
     }
 }

@@ -291,15 +291,25 @@ fn the_second_order_makes_no_difference_to_agents_who_combine() {
 /// Games by agents of one kind, measured.
 fn measure(name: &str, settings: AgentSettings, games: u64) -> AgentsTally {
     let game = cluedo(name);
+    let play = || Box::new(CluedoAgent::new(Arc::clone(&game), settings)) as Box<dyn Strategy>;
+    measure_games(&game, settings, games, &play)
+}
+
+/// Games that somebody plays in all seats, told to agents of one kind.
+fn measure_games(
+    game: &Arc<CluedoGame>,
+    settings: AgentSettings,
+    games: u64,
+    make: &dyn Fn() -> Box<dyn Strategy>,
+) -> AgentsTally {
     let players = game.rules().hands().len();
-    let agent = || CluedoAgent::new(Arc::clone(&game), settings);
-    let mut strategies: Vec<Box<dyn Strategy>> =
-        (0..players).map(|_| Box::new(agent()) as Box<dyn Strategy>).collect();
+    let agent = || CluedoAgent::new(Arc::clone(game), settings);
+    let mut strategies: Vec<Box<dyn Strategy>> = (0..players).map(|_| make()).collect();
     let mut measure =
-        AgentsMeasure::new(Arc::clone(&game), (0..players).map(|_| Some(agent())).collect());
+        AgentsMeasure::new(Arc::clone(game), (0..players).map(|_| Some(agent())).collect());
     let mut line_up: Vec<usize> = (0..players).collect();
     let stop = Stop::new();
-    let mut play = Arc::clone(&game).start(&stop).expect("it starts");
+    let mut play = Arc::clone(game).start(&stop).expect("it starts");
     for number in 0..games {
         let mut streams = PlayStreams::new(11, number, players);
         let end = play_on(&mut *play, &mut strategies, &mut streams, 10_000, &stop, &mut |_, _| {});
@@ -384,6 +394,30 @@ fn no_agent_believes_a_falsehood_if_it_reasons_rightly() {
             let tally = measure(name, of(order, AgentMode::Right), games * times());
             assert_eq!((tally.games, tally.games_with_falsehoods), (games * times(), 0), "{name}");
         }
+    }
+}
+
+/// Whatever others do: all move at random, name their own cards, and accuse wrongly. With `HEXA_CASES=40` these are more than
+/// 100,000 games.
+#[test]
+fn no_agent_believes_a_falsehood_of_players_who_move_at_random() {
+    for (name, games) in [
+        ("cluedo(players=3; deck=4/4/4)", 200),
+        ("cluedo(players=4; deck=3/3/4; hands=3,2,1,1; wrong=heard; out=not-asked)", 200),
+        ("cluedo(players=2; deck=3/3/3; asked=everybody; wrong=heard; last=accuses)", 200),
+        ("cluedo(players=3; deck=4/4/4; wrong=heard; accuser=told; suspicion=may)", 200),
+        ("cluedo(players=3; deck=3/3/4; board=ring; ends=unrefuted; cards=drawn)", 60),
+    ] {
+        let game = cluedo(name);
+        let mut wrong = 0;
+        for order in 0..=2 {
+            let games = games * times();
+            let random = &|| Box::new(Uniform) as Box<dyn Strategy>;
+            let tally = measure_games(&game, of(order, AgentMode::Right), games, random);
+            assert_eq!((tally.games, tally.games_with_falsehoods), (games, 0), "{name}");
+            wrong += tally.wrong_accusations;
+        }
+        assert!(wrong > 100, "{name}: {wrong} wrong accusations");
     }
 }
 

@@ -1,7 +1,7 @@
 //! What can be asked of `hexa tournament` and `hexa experiment`: the game, who plays, how often, and where results go.
 
 use clap::Args;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 /// Arguments of `hexa tournament`.
@@ -57,6 +57,9 @@ pub struct ExperimentArgs {
     /// Everything, in hours
     #[arg(long)]
     pub full: bool,
+    /// At most so many games of each tournament, in whole rounds
+    #[arg(long, value_name = "N")]
+    pub games: Option<NonZeroU64>,
     /// Where random numbers start from
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,

@@ -189,6 +189,11 @@ fn every_question_is_answered() {
     assert_eq!(reduced["reduced"]["name"], Value::Null);
     let strength = json!({"ask": "strength", "text": id, "left": "r_1", "right": "K_1 r_1", "worlds": 3, "conflicts": 10_000});
     answered(strength, "strength");
+    answered(json!({"ask": "decide", "asked": "valid", "formula": "K_a p -> p"}), "decided");
+    answered(
+        json!({"ask": "decide", "text": id, "asked": "satisfiable", "formula": "r_1 & ~K_1 r_1"}),
+        "decided",
+    );
     answered(json!({"ask": "draw", "text": id, "format": "svg"}), "drawn");
     let names = answered(json!({"ask": "complete", "text": id, "prefix": "r"}), "names");
     assert!(names["names"].as_array().is_some_and(|names| names.contains(&json!("r"))));

@@ -169,7 +169,7 @@ const EXPERIMENT: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/schema-experimen
 const TABLE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/schema-tournament");
 
 /// A command, its arguments, and what is typed.
-const COMMANDS: [(&str, &[&str], &str); 86] = [
+const COMMANDS: [(&str, &[&str], &str); 90] = [
     ("run", &["run", "scenarios/hexa.hexa", "--trace", "--verbose"], ""),
     ("run", &["run", "scenarios/errors/names.hexa"], ""),
     ("run", &["run", "scenarios/large/cluedo.hexa", "--trace"], ""),
@@ -201,6 +201,10 @@ const COMMANDS: [(&str, &[&str], &str); 86] = [
     ),
     ("describe", &["describe", "scenarios/hexa.hexa", "--action", "ask 2 1 for r, w: show r"], ""),
     ("strength", &["strength", "scenarios/hexa.hexa", "r_1", "K_1 r_1", "--worlds", "3"], ""),
+    ("valid", &["valid", "K_a p -> p"], ""),
+    ("valid", &["valid", "p -> K_a p"], ""),
+    ("satisfiable", &["satisfiable", "p & ~p"], ""),
+    ("prove", &["prove", "K_a p -> p"], ""),
     ("translate", &["translate", "scenarios/hexa.hexa", "L_12 ?r_1", "--to", "frame"], ""),
     ("reduce", &["reduce", "[L_123 ?~w_1] K_2 r_1"], ""),
     ("written", &["convert", "scenarios/letter.hexa", "--to", "dot"], ""),

@@ -1,5 +1,5 @@
 //! Descriptions of game states (thesis ch. 3): which formulas are equally strong in a theory (def. 17), by
-//! searching for a model that tells them apart, and whether theories describe the states that they are for
+//! deciding whether a model of any size tells them apart, and whether theories describe the states that they are for
 //! (props. 4, 5 and 7).
 
 mod described;
@@ -12,6 +12,7 @@ use super::{Check, Effort, Work, holds_if};
 use crate::Verdict;
 use hexa_engine::{Bounds, Entailment, Searched, countermodel};
 use hexa_logic::{Formula, ModelSetup, Terms};
+use hexa_proof::decide::{self, Decision, Logic};
 
 pub(super) const CHECKS: &[Check] = &[
     Check { name: "equally strong by definition", at: file!(), run: models::by_listing },
@@ -62,6 +63,9 @@ impl Theory<'_> {
         let [conclusion, ref premises @ ..] = formulas[..] else {
             return Err("nothing is asked".to_owned());
         };
+        if let Some(verdict) = self.decide(&snippet, premises, conclusion)? {
+            return Ok(verdict);
+        }
         let against = search(self.work, &snippet, premises, conclusion, self.worlds)?;
         // That nothing is found says something only if the premises have a model at all.
         let model = search(self.work, &snippet, premises, Terms::FALSE, self.worlds)?;
@@ -71,6 +75,46 @@ impl Theory<'_> {
                 Ok(Verdict::HoldsUpTo(format!("models of at most {} worlds", self.worlds)))
             }
             (None, None) => Err(format!("no model has at most {} worlds", self.worlds)),
+        }
+    }
+}
+
+impl Theory<'_> {
+    /// The verdict for models of any size, unless the decision gives up.
+    fn decide(
+        &self,
+        snippet: &Snippet,
+        premises: &[Formula],
+        conclusion: Formula,
+    ) -> Result<Option<Verdict>, String> {
+        let terms = &snippet.document.terms;
+        let agents = snippet.document.vocabulary.agent_count();
+        let bounds = decide::Bounds {
+            conflicts: PATIENCE,
+            stop: self.work.limits.stop.clone(),
+            ..decide::Bounds::default()
+        };
+        let follows = |conclusion: Formula| {
+            let logic = Logic::S5;
+            let question = decide::Inquiry { terms, agents, logic, premises, conclusion };
+            decide::decide(question, &bounds).ok()
+        };
+        match follows(conclusion) {
+            // That it follows says something only if the premises have a model at all.
+            Some(Decision::Valid(_)) => match follows(Terms::FALSE) {
+                Some(Decision::Refuted(_) | Decision::RefutedWithoutModel) => {
+                    self.work.tell("proved for models of any size");
+                    Ok(Some(Verdict::Holds))
+                }
+                Some(Decision::Valid(_)) => Err("the premises have no model".to_owned()),
+                Some(Decision::GaveUp(_)) | None => Ok(None),
+            },
+            Some(Decision::Refuted(model)) => {
+                let smallest = search(self.work, snippet, premises, conclusion, self.worlds);
+                let model = smallest.ok().flatten().unwrap_or(model);
+                Ok(Some(Verdict::Fails(describe_model(snippet, &model))))
+            }
+            Some(Decision::RefutedWithoutModel | Decision::GaveUp(_)) | None => Ok(None),
         }
     }
 }

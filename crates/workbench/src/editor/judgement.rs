@@ -10,6 +10,7 @@ use crate::words;
 use hexa_engine::Limits;
 use hexa_lang::{SourceId, Span, Step, StepKind, StepRole};
 use hexa_text::{Code, Diagnostic};
+use std::collections::BTreeMap;
 
 /// What came out for a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -101,18 +102,13 @@ impl Draft {
     ) -> Option<DraftProblem> {
         let Ok(opened) = &self.opened else { return None };
         let mut opened = Opened { limits: limits.clone(), ..opened.clone() };
+        let steps = self.steps_by_line(&opened);
         let first = only.map_or(0, |only| first_needed(&opened, only));
         let all = &mut opened.document.scenarios;
         all.truncate(only.map_or(all.len(), |only| only + 1));
         all.drain(..first.min(all.len()));
-        let mut scenario = first;
-        let mut begun = false;
         let mut obstacle = None;
         for event in opened.run(RunSettings::default()) {
-            if let Event::Begins { .. } = event {
-                scenario += usize::from(begun);
-                begun = true;
-            }
             if let Event::Problem { problem, .. } = &event
                 && !opened.diagnostics.contains(&problem.diagnostic)
             {
@@ -120,32 +116,27 @@ impl Draft {
             }
             let is_stopped = obstacle.as_ref().is_some_and(|found| found.code == Code::Stopped);
             if let Some((place, outcome)) = self.outcome(event)
-                && let Some((of, step, span)) = self.step_at(&opened, scenario, first, &place)
-                && only.is_none_or(|only| only == of)
+                && let Some(&(scenario, step, span)) = steps.get(&place.line)
+                && only.is_none_or(|only| only == scenario)
             {
                 let outcome = if is_stopped { Outcome::Stopped } else { outcome };
-                tell(Judgement { scenario: of, step, span, outcome });
+                tell(Judgement { scenario, step, span, outcome });
             }
         }
         let obstacle = obstacle.filter(|found| found.code != Code::Stopped);
         obstacle.map(|found| self.finding(&found))
     }
 
-    /// The step that an event speaks of. Scenarios that are not run are not begun, so that it is looked for from here on.
-    fn step_at(
-        &self,
-        opened: &Opened,
-        from: usize,
-        first: usize,
-        place: &StepPlace,
-    ) -> Option<(usize, usize, Span)> {
-        let scenarios = opened.document.scenarios.iter().enumerate().skip(from - first);
-        scenarios
-            .flat_map(|(at, scenario)| scenario.steps.iter().enumerate().map(move |s| (at, s)))
-            .find_map(|(at, (number, step))| {
-                let line = self.lines.line(step.at.span.start as usize) + 1;
-                (line == place.line).then_some((at + first, number, step.at.span))
-            })
+    /// The steps by their lines: no line has two.
+    fn steps_by_line(&self, opened: &Opened) -> BTreeMap<usize, (usize, usize, Span)> {
+        let mut steps = BTreeMap::new();
+        for (scenario, of) in opened.document.scenarios.iter().enumerate() {
+            for (step, found) in of.steps.iter().enumerate() {
+                let line = self.lines.line(found.at.span.start as usize) + 1;
+                steps.entry(line).or_insert((scenario, step, found.at.span));
+            }
+        }
+        steps
     }
 
     fn outcome(&self, event: Event) -> Option<(StepPlace, Outcome)> {

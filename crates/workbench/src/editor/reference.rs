@@ -6,6 +6,24 @@ use std::sync::OnceLock;
 
 const PAGE: &str = include_str!("../../../../docs/language.md");
 
+/// Words that stand inside of what they are a part of, and are explained with it.
+const WORDS_INSIDE: [&str; 14] = [
+    "by",
+    "chance",
+    "facedown",
+    "for",
+    "in",
+    "initial",
+    "otherwise",
+    "post",
+    "pre",
+    "show",
+    "to",
+    "weight",
+    "where",
+    "which",
+];
+
 /// What a word or a sign of the language means, as the reference says it, in Markdown.
 pub fn explanation_of_word(word: &str) -> Option<String> {
     explanations().get(word).cloned()
@@ -51,6 +69,15 @@ fn explanations() -> &'static BTreeMap<String, String> {
             };
             if let Some(paragraph) = paragraphs.iter().find(speaks) {
                 all.entry((*word).to_owned()).or_insert_with(|| paragraph.clone());
+            }
+        }
+        for word in WORDS_INSIDE {
+            let speaks = |paragraph: &&String| {
+                let mut codes = paragraph.split('`').skip(1).step_by(2);
+                codes.any(|code| code.split([' ', ',', ':']).any(|inside| inside == word))
+            };
+            if let Some(paragraph) = paragraphs.iter().find(speaks) {
+                all.entry(word.to_owned()).or_insert_with(|| paragraph.clone());
             }
         }
         all.values_mut().for_each(|text| *text = without_links(text));
@@ -211,6 +238,7 @@ mod tests {
         let missing: Vec<&&str> = words
             .chain(&operators)
             .chain(&others)
+            .chain(&WORDS_INSIDE)
             .filter(|word| explanation_of_word(word).is_none())
             .collect();
         assert!(missing.is_empty(), "{missing:?}");
@@ -219,6 +247,8 @@ mod tests {
             ("valid", "every relevant world"),
             ("deal", "hands"),
             ("announce", "φ is said; everybody hears it"),
+            ("where", "as many items as the rule gives"),
+            ("initial", "exactly one initial state"),
         ] {
             let told = explanation_of_word(word).unwrap_or_default();
             assert!(told.contains(said), "{word}: {told}");

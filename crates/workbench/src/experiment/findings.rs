@@ -96,8 +96,8 @@ pub struct Conclusion {
     pub standing: Standing,
     /// What the project counted, if it can be compared.
     pub project: Option<(u64, u64)>,
-    /// How likely a count as far from what is expected as the project's, or farther, would be with the share that was found
-    /// here (exact binomial test, all counts that are no likelier).
+    /// How likely counts as different as the project's and the one here, or more different, would be if it were so equally often
+    /// in both (Fisher's exact test with two sides, 1935: with both sums as they are, all divisions that are no likelier).
     pub project_chance: Option<f64>,
 }
 
@@ -239,8 +239,7 @@ impl Claim {
             (false, true) => Standing::DoesNotStand,
             (false, false) => Standing::Open,
         };
-        let expected = found.0 as f64 / found.1 as f64;
-        let project_chance = self.project.map(|(wins, games)| binomial_test(wins, games, expected));
+        let project_chance = self.project.map(|project| fisher_test(project, found));
         Some(Conclusion {
             kind: self.kind,
             tournament: self.tournament.clone(),
@@ -345,22 +344,27 @@ fn tells_of_seats(found: &FoundTournament) -> bool {
     }
 }
 
-/// How likely counts are together that are no likelier than this one.
-fn binomial_test(successes: u64, trials: u64, chance: f64) -> f64 {
+/// How likely divisions of the successes of both samples are together that are no likelier than this one. Each sample is so many
+/// successes of so many trials, and the first has few trials.
+fn fisher_test(first: (u64, u64), second: (u64, u64)) -> f64 {
+    let (trials, all) = (first.1, first.1 + second.1);
+    let successes = first.0 + second.0;
+    let possible = trials.saturating_sub(all - successes)..=trials.min(successes);
     let likelihood = |count: u64| {
         let mut product = 1.0;
         // Factors one by one, so that nothing gets too large or too small.
         for at in 0..trials {
-            product *= if at < count {
-                chance * (trials - at) as f64 / (count - at) as f64
+            let drawn = if at < count {
+                (successes - at) as f64 * (trials - at) as f64 / (count - at) as f64
             } else {
-                1.0 - chance
+                (all - successes - (at - count)) as f64
             };
+            product *= drawn / (all - at) as f64;
         }
         product
     };
-    let this = likelihood(successes) * (1.0 + 1e-9);
-    (0..=trials).map(likelihood).filter(|one| *one <= this).sum::<f64>().min(1.0)
+    let this = likelihood(first.0) * (1.0 + 1e-9);
+    possible.map(likelihood).filter(|one| *one <= this).sum::<f64>().min(1.0)
 }
 
 #[cfg(test)]
@@ -368,11 +372,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_binomial_test_sums_what_is_no_likelier() {
-        // 8 of 10 with a fair coin: 2 * (1 + 10 + 45) / 1024.
-        assert!((binomial_test(8, 10, 0.5) - 112.0 / 1024.0).abs() < 1e-12);
-        assert!((binomial_test(2, 2, 0.25) - 1.0 / 16.0).abs() < 1e-12);
-        assert!(binomial_test(5, 10, 0.5) > 0.999);
-        assert!((binomial_test(25, 25, 1.0) - 1.0).abs() < 1e-12);
+    fn the_test_of_two_counts_sums_what_is_no_likelier() {
+        let is = |first, second, expected: f64| {
+            let found = fisher_test(first, second);
+            assert!((found - expected).abs() < 1e-12, "{first:?} {second:?}: {found}");
+        };
+        // The lady who tastes tea: of 8 cups she is told 4, and finds 3 or 4 of them.
+        is((3, 4), (1, 4), 34.0 / 70.0);
+        is((4, 4), (0, 4), 2.0 / 70.0);
+        is((2, 4), (2, 4), 1.0);
+        // Of 20 ways to choose 3 of 6, 4 have both of the first two, 4 have neither, and 12 have one of them.
+        is((2, 2), (1, 4), 8.0 / 20.0);
+        is((25, 25), (8, 8), 1.0);
+        // With many games beside it, it is what the binomial distribution says: 2 (1 + 10 + 45) / 1024 for 8 of 10.
+        let many = 100_000_000;
+        assert!((fisher_test((8, 10), (many / 2, many)) - 112.0 / 1024.0).abs() < 1e-6);
     }
 }

@@ -97,6 +97,31 @@ pub(super) fn sections(summary: &ExperimentSummary) -> Vec<Section<'_>> {
     sections
 }
 
+/// What a part says in a few lines.
+pub struct PartInShort<'s> {
+    /// What it is called.
+    pub title: &'static str,
+    /// What the counts say.
+    pub answers: Vec<String>,
+    /// The comparisons, unless there are squares of all with all.
+    pub comparisons: Vec<&'s Comparison>,
+}
+
+/// What the parts say that have something to say beside numbers.
+pub fn parts_in_short(summary: &ExperimentSummary) -> Vec<PartInShort<'_>> {
+    let mut parts = Vec::new();
+    for section in sections(summary) {
+        if section.answers.is_empty() {
+            continue;
+        }
+        let has_matrices = has_matrices(&section);
+        let Section { title, answers, comparisons, .. } = section;
+        let comparisons = if has_matrices { Vec::new() } else { comparisons };
+        parts.push(PartInShort { title, answers, comparisons });
+    }
+    parts
+}
+
 /// Whether comparisons are told as a square of all with all, or of some with others.
 fn has_matrices(section: &Section<'_>) -> bool {
     section.tournaments.iter().any(|found| {

@@ -1,8 +1,8 @@
 //! The English of experiments: what was asked, what was counted, what is concluded, and whether it stands.
 
 use crate::experiment::{
-    Comparison, Conclusion, ConclusionKind, ExperimentPart, ExperimentSize, ExperimentSummary,
-    FoundTournament, OtherExperiment, Standing,
+    Comparison, Conclusion, ConclusionKind, ExperimentPart, ExperimentSetup, ExperimentSize,
+    ExperimentSummary, FoundTournament, OtherExperiment, Standing, parts_in_short,
 };
 use hexa_games::cluedo::agents::{ClosingKind, EndingKind};
 use hexa_games::tournament::{PairVerdict, SeatOrder, wilson};
@@ -267,8 +267,8 @@ pub fn notes(summary: &ExperimentSummary) -> Vec<String> {
          part (Holm). Somebody is called better if p is at most 0.05 and the interval agrees. Differences in parentheses cannot \
          be told from chance. Where a strategy has several seats, numbers are the mean over them, with an interval and a p that \
          are no smaller than they should be.",
-        "The p beside the project's counts is how likely a count as unlikely as theirs, or unlikelier, would be if the share \
-         counted here were the true one (exact binomial test). For goal worlds left it is all hundred games of the project together.",
+        "The p beside the project's counts is how likely counts as different as theirs and the one here, or more different, would be \
+         if it were so equally often in both (Fisher's exact test with two sides). For goal worlds left it is all hundred games of the project together.",
         "How games ended, goal worlds and falsehoods are measured in the first games of each tournament, which are played once \
          more. By what everybody heard: `accused`: the winner accused rightly; `unrefuted`: of what they had suspected in the same \
          turn, and nobody could refute; `last one left`: all others had accused wrongly; `nobody left`: everybody had; `turns up`: \
@@ -283,20 +283,32 @@ pub fn notes(summary: &ExperimentSummary) -> Vec<String> {
     notes
 }
 
+/// The options with which an experiment is asked for.
+fn asked_for(setup: ExperimentSetup) -> String {
+    let ExperimentSetup { size, most, seed: _ } = setup;
+    let size = match (size, most) {
+        (ExperimentSize::Usual, None) => {
+            return "without `--quick`, `--full` and `--games`".to_owned();
+        }
+        (ExperimentSize::Usual, Some(_)) => None,
+        (ExperimentSize::Quick, _) => Some("--quick".to_owned()),
+        (ExperimentSize::Full, _) => Some("--full".to_owned()),
+    };
+    let games = most.map(|most| format!("--games {most}"));
+    let options: Vec<String> = [size, games].into_iter().flatten().collect();
+    format!("with `{}`", options.join(" "))
+}
+
 /// Why a folder cannot be gone on with, and what can be done.
 pub fn other_experiment(folder: &str, other: OtherExperiment) -> (String, String) {
     match other {
         OtherExperiment::Smaller { there } => {
-            let (asked, option) = match there {
-                ExperimentSize::Quick => ("with `--quick`", "with `--quick`"),
-                ExperimentSize::Usual => ("without `--quick` and `--full`", "without `--quick`"),
-                ExperimentSize::Full => ("with `--full`", "with `--full`"),
-            };
+            let asked = asked_for(there);
             (
                 format!(
-                    "{folder} is the folder of a larger experiment, which was asked for {asked}"
+                    "{folder} is the folder of an experiment with more games, asked for {asked}"
                 ),
-                format!("go on with it {option}, or take another folder"),
+                format!("go on with it {asked}, or take another folder"),
             )
         }
         OtherExperiment::Seed { there } => (
@@ -310,7 +322,7 @@ pub fn other_experiment(folder: &str, other: OtherExperiment) -> (String, String
     }
 }
 
-/// What came out, for the terminal: conclusions and comparisons, counted.
+/// What came out, for the terminal: conclusions, what the counts say, and comparisons where not all are compared with all.
 pub fn experiment(summary: &ExperimentSummary) -> String {
     let mut text = format!("{}\n", played(summary));
     let mut last = None;
@@ -322,15 +334,17 @@ pub fn experiment(summary: &ExperimentSummary) -> String {
         let (name, found) = (&conclusion.tournament, self::found(conclusion));
         text += &format!("  {name}: {found}: {}\n", standing(conclusion.standing));
     }
-    let mut last = "";
-    for one in &summary.comparisons {
-        if last != part(one.part) {
-            last = part(one.part);
-            text += &format!("\n{last}:\n");
+    for part in parts_in_short(summary) {
+        text += &format!("\n{}:\n", part.title);
+        for answer in &part.answers {
+            text += &format!("  {answer}\n");
         }
-        let (name, first, second) = (&one.tournament, &one.first, &one.second);
-        let (points, better) = (difference(one), better(one));
-        text += &format!("  {name}: {first} less {second}: {points} points; better: {better}\n");
+        for one in &part.comparisons {
+            let (name, first, second) = (&one.tournament, &one.first, &one.second);
+            let (points, better) = (difference(one), better(one));
+            text +=
+                &format!("  {name}: {first} less {second}: {points} points; better: {better}\n");
+        }
     }
     text
 }

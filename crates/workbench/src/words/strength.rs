@@ -1,7 +1,7 @@
 //! How strong formulas are, in words.
 
 use super::count_noun;
-use crate::strength::{Direction, Notion, Strength};
+use crate::strength::{Direction, Notion, Reach, Strength};
 use crate::tally::Standing;
 use hexa_engine::{Searched, TooMuch};
 
@@ -55,6 +55,9 @@ pub fn outcome(direction: &Direction) -> String {
         Notion::Implication => (format!("{has} -> {lacks}"), "not valid"),
     };
     match found {
+        _ if direction.reach == Reach::AnySize => {
+            format!("{instead}: proved, for models of any size{}.", vacuity(direction))
+        }
         Searched::Found(model) => {
             let worlds = worlds(model.worlds.len());
             format!("{instead}: {against}. {name} has {worlds}.")
@@ -70,12 +73,26 @@ pub fn outcome(direction: &Direction) -> String {
     }
 }
 
-/// How much it says that there is no countermodel: nothing if the premises have no model so small.
-fn meaning(direction: &Direction) -> String {
-    let of = match direction.notion {
+/// Everything follows from what is never so.
+fn vacuity(direction: &Direction) -> String {
+    match direction.models {
+        Some(Searched::NoneOfAtMost(_)) => {
+            format!(", because there is no model of {}", of_premises(direction))
+        }
+        Some(Searched::Found(_) | Searched::GaveUp { .. }) | None => String::new(),
+    }
+}
+
+fn of_premises(direction: &Direction) -> String {
+    match direction.notion {
         Notion::Replacement => "the premises".to_owned(),
         Notion::Implication => format!("the theory with {} in some world", direction.has),
-    };
+    }
+}
+
+/// How much it says that there is no countermodel: nothing if the premises have no model so small.
+fn meaning(direction: &Direction) -> String {
+    let of = of_premises(direction);
     match &direction.models {
         Some(Searched::Found(model)) => {
             format!("; the smallest model of {of} has {}", worlds(model.worlds.len()))
@@ -104,10 +121,19 @@ fn worlds(count: usize) -> String {
     count_noun(count, "world")
 }
 
-/// In models of how many worlds nothing was found against it, if there was something to be found.
-fn unrefuted(direction: &Direction) -> Option<usize> {
+/// In which models nothing stands against it.
+enum Unrefuted {
+    /// In all.
+    AnySize,
+    /// In those of at most so many worlds.
+    AtMost(usize),
+}
+
+/// In which models nothing stands against it, if there was something to be found.
+fn unrefuted(direction: &Direction) -> Option<Unrefuted> {
     match (&direction.found, &direction.models) {
-        (Searched::NoneOfAtMost(most), Some(Searched::Found(_))) => Some(*most),
+        _ if direction.reach == Reach::AnySize => Some(Unrefuted::AnySize),
+        (Searched::NoneOfAtMost(most), Some(Searched::Found(_))) => Some(Unrefuted::AtMost(*most)),
         (Searched::NoneOfAtMost(_) | Searched::GaveUp { .. } | Searched::Found(_), _) => None,
     }
 }
@@ -116,7 +142,8 @@ fn unrefuted(direction: &Direction) -> Option<usize> {
 fn verdict(forth: &Direction, back: &Direction) -> String {
     let stronger = |Direction { has: weak, lacks: strong, .. }: &Direction, converse| {
         match unrefuted(converse) {
-            Some(most) => format!(
+            Some(Unrefuted::AnySize) => format!("{strong} is stronger than {weak}."),
+            Some(Unrefuted::AtMost(most)) => format!(
                 "{strong} is stronger than {weak}, unless a model of more than {} shows that neither is.",
                 worlds(most)
             ),
@@ -124,6 +151,9 @@ fn verdict(forth: &Direction, back: &Direction) -> String {
         }
     };
     match (&forth.found, &back.found) {
+        _ if forth.reach == Reach::AnySize && back.reach == Reach::AnySize => {
+            "They are equally strong, in models of any size.".to_owned()
+        }
         (Searched::Found(_), Searched::Found(_)) => "Neither is as strong as the other.".to_owned(),
         (Searched::Found(_), _) => stronger(forth, back),
         (_, Searched::Found(_)) => stronger(back, forth),
@@ -139,7 +169,10 @@ fn implication(forth: &Direction, back: &Direction) -> String {
     let one_way = |Direction { has: weak, lacks: strong, .. }: &Direction, converse| match unrefuted(
         converse,
     ) {
-        Some(most) => format!(
+        Some(Unrefuted::AnySize) => {
+            format!("{strong} implies {weak} and not the other way round.")
+        }
+        Some(Unrefuted::AtMost(most)) => format!(
             "{strong} implies {weak} and not the other way round, unless a model of more than {} shows that \
                  neither does.",
             worlds(most)
@@ -147,6 +180,9 @@ fn implication(forth: &Direction, back: &Direction) -> String {
         None => format!("{weak} does not imply {strong}; the converse is open."),
     };
     match (&forth.found, &back.found) {
+        _ if forth.reach == Reach::AnySize && back.reach == Reach::AnySize => {
+            "Each implies the other, in models of any size.".to_owned()
+        }
         (Searched::Found(_), Searched::Found(_)) => "Neither implies the other.".to_owned(),
         (Searched::Found(_), _) => one_way(forth, back),
         (_, Searched::Found(_)) => one_way(back, forth),
@@ -170,7 +206,7 @@ fn standing(direction: &Direction) -> Standing {
 
 #[cfg(feature = "json")]
 mod json {
-    use super::{Direction, Notion, Searched, outcome};
+    use super::{Direction, Notion, Reach, Searched, outcome};
     use serde::{Serialize, Serializer};
 
     /// The order of the fields is the order of the keys.
@@ -187,6 +223,8 @@ mod json {
         /// Whether it implies it, likewise.
         #[serde(skip_serializing_if = "Option::is_none")]
         implies: Option<Option<bool>>,
+        /// Whether nothing stands against it in models of any size.
+        any_size: bool,
         /// All models of at most so many worlds were searched.
         searched: usize,
         text: String,
@@ -199,6 +237,7 @@ mod json {
             let has_models = matches!(self.models, Some(Searched::Found(_)));
             let (follows, searched) = match &self.found {
                 Searched::Found(model) => (Some(false), model.worlds.len()),
+                Searched::NoneOfAtMost(most) if self.reach == Reach::AnySize => (Some(true), *most),
                 Searched::NoneOfAtMost(most) => (has_models.then_some(true), *most),
                 Searched::GaveUp { after, .. } => (None, *after),
             };
@@ -208,6 +247,7 @@ mod json {
                 other: (!replaces).then_some(&self.lacks),
                 as_strong: replaces.then_some(follows),
                 implies: (!replaces).then_some(follows),
+                any_size: self.reach == Reach::AnySize,
                 searched,
                 text: outcome(self),
                 countermodel: self.witness.as_deref(),

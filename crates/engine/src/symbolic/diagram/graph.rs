@@ -160,7 +160,7 @@ impl Table {
 }
 
 /// See [`Diagram::solutions`].
-pub(crate) struct Solutions<'v> {
+pub struct Solutions<'v> {
     graph: Graph,
     variables: &'v [Variable],
     /// The values chosen, and where they lead unless that has been followed.

@@ -1,0 +1,3 @@
+//! Decisions by eliminating types.
+
+mod decided;
