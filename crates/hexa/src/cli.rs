@@ -3,6 +3,7 @@
 mod assist;
 mod egdl;
 mod gdl;
+mod groups;
 mod moment_file;
 mod numbers;
 mod play;
@@ -14,6 +15,7 @@ mod validity;
 pub use assist::{AssistArgs, AssistGame};
 pub use egdl::{EgdlArgs, Recalling};
 pub use gdl::{GdlArgs, GdlEngine, GdlRecall};
+pub use groups::command;
 pub use moment_file::{ModelFormat, MomentFileArgs};
 pub use numbers::{DiceArgs, GossipArgs, PitArgs, QuestionsArgs, SizesArgs, ValueArgs};
 pub use play::{PlayArgs, ReplayArgs};
@@ -46,31 +48,12 @@ pub const VERSION: &str = env!("HEXA_VERSION");
     max_term_width = 100,
     after_help = "\
 Examples:
-  hexa run hexa.hexa              play the scenarios of a file, check what they assert
+  hexa new                        write a first file; then:  hexa run first.hexa
+  hexa learn                      lessons and exercises, from nothing
   hexa repl                       ask questions about three players with one card each
-  hexa draw hexa.hexa -o hexa.svg draw the initial state
-  hexa compare a.hexa b.hexa      say whether two states are the same, and if not why
-  hexa why hexa.hexa 'K_1 w_2'    say whether a formula holds, and why
-  hexa describe hexa.hexa         print a formula that describes the initial state
-  hexa strength hexa.hexa see33 dontsee33 --in 33
-                                  look for a model that tells two formulas of a theory apart
-  hexa valid 'K_a p -> C_ab p'    say whether a formula is valid; if not, print a countermodel
-  hexa translate hexa.hexa 'ask 2 1 for r, w: show r' --to frame
-                                  write an action as a frame, with updates, or with suspicion
-  hexa reduce '[L_123 ?~w_1] K_2 r_1'
-                                  say without actions what holds after them
-  hexa search --hands 1,1,2 --unsuccessful all
-                                  look through all states of a game for one of a kind
-  hexa play 'kuhn(cards=3)'       play a game; `hexa play` alone lists the games
-  hexa assist cluedo              play Cluedo at a table, with an assistant that forgets nothing
-  hexa gdl guess.gdl --playouts 1000
-                                  play a game that is given by rules in GDL
-  hexa tournament kuhn --players random,random -o results
-                                  let strategies play a game against each other
-  hexa convert muddy.smcdel.txt --to hexa
-                                  write a file in another format
-  hexa fmt hexa.hexa              bring a file into its usual form
-  hexa explain E020               say what an error code means
+  hexa why first.hexa 'K_anne white(bert)'
+  hexa play                       list the games that can be played
+Every command says more: hexa run --help, hexa play --help, ...
 
 Exit status: 0 all is well; 1 something asserted does not hold (`run`), states differ (`compare`), a
 countermodel was found (`strength`, `valid`), none was found (`search`), or files would change
@@ -130,9 +113,7 @@ Examples:
   hexa run scenarios/*.hexa --json        one JSON object per line, for programs
   hexa run hexa.hexa --trace              what every step changes, and who learns what
   hexa run hexa.hexa --latex > play.tex   the same for a paper, with pictures
-  hexa run big.hexa --max-worlds 1000000  refuse larger models before building them
   hexa run muddy.hexa --set n=40 --engine symbolic   as decision diagrams, without listing worlds
-  hexa run big.hexa --order declared --reorder -v    with another order of variables in the diagrams
   hexa run big.hexa --timeout 60          give up after a minute
   hexa run muddy.smcdel.txt               answer the queries of a file of SMCDEL
   echo 'check K_1 r_1' | cat deal.hexa - | hexa run -
@@ -156,7 +137,6 @@ Examples:
   hexa draw hexa.hexa --step 0 -o hexa.svg              the initial state
   hexa draw hexa.hexa --line 16 -o there.svg            the state of line 16
   hexa draw hexa.hexa --scenario show -o after.svg      after all steps of a scenario
-  hexa draw hexa.hexa --step 1 -o one.tikz              after the first step of the first scenario
   hexa draw hexa.hexa -o - --format dot | neato -n -Tpng > hexa.png
   hexa draw hexa.hexa --scenario show --before-after -o show.svg   what the last move changed
   hexa draw frames.hexa --frame 'showing(red)' -o frame.svg        a frame, with its actual event
@@ -179,7 +159,6 @@ Examples:
   hexa compare hexa.hexa tetra.hexa               the initial states of two files
   hexa compare hexa.hexa hexa.hexa#nowhite        before and after a move
   hexa compare 'hexa.hexa#after a move' 'hexa.hexa#2'
-  hexa compare muddy.hexa muddy.hexa#2 --set n=6 --json
 
 States of two files are compared by the names of agents and atoms. An atom that only one of
 them has counts as false in the other; the agents must be the same.
@@ -213,7 +192,6 @@ Exit status: 0 the formula was explained, whether it is true or false; 2 it coul
 Examples:
   hexa describe hexa.hexa                          the initial state
   hexa describe hexa.hexa --scenario show          after all steps of a scenario
-  hexa describe muddy.hexa --set n=4 --step 1
   hexa describe hexa.hexa --latex                  the same for a paper, with a picture
   hexa describe hexa.hexa --after 'L_123 ?r_1'     the description, revised by an action
   hexa describe revision.hexa --theory prekgames --after alllook   what any formula becomes
@@ -265,7 +243,6 @@ worlds, 2 the search was given up, or could not be made, or the premises have no
 Examples:
   hexa reproduce                              every claim of every paper, with its verdict
   hexa reproduce --paper thesis --item 'Prop. 16'
-  hexa reproduce --paper pit --json           one JSON object per line, for programs
   hexa reproduce -o report.html               as a page; report.md for Markdown
   hexa reproduce --deep                       with long searches
   hexa reproduce --from .                     with the scenarios and lists of a copy of the sources
@@ -297,7 +274,6 @@ Examples:
   hexa reduce '[L_123 ?~w_1] K_2 r_1'              three players, one card each
   hexa reduce hexa.hexa '[ask 2 1 for r, w: show r] (K_2 r_1 & ~K_3 r_1)'
   hexa reduce muddy.hexa '<father> exists i in kids: K_i m(i)' --set n=4
-  hexa reduce '[nowin 1] win_2' --max-size 1000    give up earlier than usual
   hexa reduce '[L_123 ?~w_1] K_2 r_1' --latex      for a paper
 
 What is printed is a formula without `[α]` and `<α>`. It is equivalent to the one given in every
@@ -317,7 +293,6 @@ Examples:
                                                    somebody can
   hexa search --hands 1,2,2 --ask 2 --grows        a card is shown, and the state gets larger
   hexa search --hands 1,1,2 --table 1 --ask 2 --win table --nowin all --depth 3
-  hexa search --hands 1,1,2 --property 'win_1 & ~exists i in agents where i != 1: M_i win_1'
   hexa search --hands 1,1,2 --property '~win_1' --action 'nowin 2' --becomes win_1
   hexa search --hands 1,2,2 --ask 2 --max-states 100000 --stats
 
@@ -359,7 +334,6 @@ Examples:
 Examples:
   hexa gossip --agents 6
   hexa gossip --agents 6 --calls 12,34,56,13,45,16,24,35
-  hexa gossip --agents 3 --calls 12,13,23 --json
 
 Everybody hears who calls whom. Persons are counted from 1 (in JSON from 0). All sequences of calls are
 looked at, for at most 7 persons; for 7 that takes a while.
@@ -372,7 +346,6 @@ Examples:
   hexa questions --hands 1,1,1                      three players with one card each
   hexa questions --hands 2,2 --table 1 --win table --ask 1,2
   hexa questions --cluedo                           a first suspicion in Cluedo
-  hexa questions --cluedo --players 4 --hold 2,1,2 --json
 
 On average over the answers: how many deals are left for who asks, how many worlds the next state has (up to
 bisimilarity; for --cluedo, as they are built), how many bits are still to be found out, and the
@@ -387,7 +360,6 @@ Examples:
   hexa sizes --hands 3,3,3,3,3,3 --table 3 --ask 3        Cluedo without kinds of cards
   hexa sizes --hands 3,2,2 --ask 2 --shown 4
   hexa sizes --kinds 6,6,9                                deals of Cluedo, and the agents' models of them
-  hexa sizes --kinds 6,6,7 --players 4 --json
 
 Exit status: 0 it was computed, 2 there is no such game, or the numbers are too large.")]
     Sizes(SizesArgs),
@@ -396,7 +368,6 @@ Exit status: 0 it was computed, 2 there is no such game, or the numbers are too 
 Examples:
   hexa value --hands 2,2 --table 1 --ask 1
   hexa value --hands 2,2 --table 1 --ask 2
-  hexa value --hands 1,2 --table 1 --json
 
 Two players ask each other in turn, for one card or for one of two, never the same question twice; who
 knows the table after the answer wins. Only games are solved that end with the second question of who
@@ -426,10 +397,8 @@ Exit status: 0 it was computed, 2 there are no such dice.")]
 Examples:
   hexa gdl guess.gdl                        roles, moves, how it is run, how many states there are
   hexa gdl guess.gdl --playouts 10000       random plays: how long they are, and what they are worth
-  hexa gdl guess.gdl --playouts 100 --seed 7 --max-steps 50 --json
   hexa gdl huge.kif --engine interpreter    without compiling the rules
   hexa gdl guess.gdl --check '(tries 1) & (secret 1) -> ~K_guesser (secret 7)'
-  hexa gdl guess.gdl --check 'terminal -> C terminal' --recall state --json
   hexa gdl drop.gdl --check '(line white) -> terminal' --depth 6
   hexa gdl guess.gdl --to hexa --length 2 > guess.hexa   the histories of two steps as a model
   hexa gdl guess.gdl --to dot --after '(hide 3) noop; noop (guess 5)' | neato -n -Tpng > guess.png
@@ -452,7 +421,6 @@ Examples:
   hexa egdl krieg-tictactoe.egdl --check 'legal(a^r_{i,j}) -> K_r legal(a^r_{i,j})'
   hexa egdl krieg-tictactoe.egdl --from 'a^x_{2,2}; a^o_{2,2}' --check 'K_o p^x_{2,2}'
   hexa egdl krieg-tictactoe.egdl --recall perfect --depth 4 --check 'p^r_{i,j} -> M_{-r} p^r_{i,j}'
-  hexa egdl game.egdl --json
   hexa egdl krieg-tictactoe.egdl --from 'a^x_{2,2}; a^o_{2,2}' --to hexa > state.hexa
                                                    a state with what is possible there, as a model
 
@@ -472,7 +440,6 @@ Examples:
   hexa tournament kuhn --players random,random --games 10000 -o results
   hexa tournament 'knowledge(hands=1,1,1; ask=1)' --players random,random,random -o results
   hexa tournament kuhn --players random,random --games 20000 -o results   ten thousand more
-  hexa tournament kuhn --players random,random --games 1000 -o results --json
 
 Seats are turned, and every deal is played by all line-ups. With more strategies than seats, all
 choices of them play. The folder gets games.csv, summary.csv, report.md and report.html. Whatever
@@ -527,6 +494,16 @@ A file with errors is left as it is; exit status 2.")]
         #[arg(value_name = "FILE", default_value = "first.hexa")]
         file: PathBuf,
     },
+    /// Lessons to read, and exercises: `hexa run` says what is missing next
+    #[command(after_help = "\
+Examples:
+  hexa learn                   list the lessons and exercises
+  hexa learn 2                 read a lesson
+  hexa learn 2.1               write the file of an exercise, 2-1.hexa
+  hexa run 2-1.hexa            judge what you have written, with a hint to what is missing
+  hexa learn 2.1 --solution    print a solution
+  hexa learn --from course.exercises   exercises of your own, see docs/tutorial/README.md")]
+    Learn(LearnArgs),
     /// Sit at a table with you: write down what happens, tell where the cards can be
     Assist {
         /// The game
@@ -656,6 +633,23 @@ pub struct LimitArgs {
     /// The most nodes of decision diagrams [default: 67108864]
     #[arg(long, value_name = "N")]
     pub max_nodes: Option<u64>,
+}
+
+/// Arguments of `hexa learn`.
+#[derive(Args, Clone, Debug)]
+pub struct LearnArgs {
+    /// A lesson to read, such as 2, or an exercise to begin, such as 2.1 [default: list all]
+    #[arg(value_name = "LESSON")]
+    pub what: Option<String>,
+    /// Print a solution, and write nothing
+    #[arg(long, requires = "what")]
+    pub solution: bool,
+    /// Where to write the file of an exercise [default: 2-1.hexa for 2.1]; nothing is overwritten
+    #[arg(long, short, value_name = "FILE", conflicts_with = "solution")]
+    pub output: Option<PathBuf>,
+    /// Take the exercises of this file, instead of those that come with Hexa
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
 }
 
 /// Arguments of `hexa lsp`.

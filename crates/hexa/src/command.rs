@@ -4,8 +4,8 @@ use crate::cli::{AssistGame, Cli, ColorChoice, Command, FmtArgs};
 use crate::console::{Console, Status};
 use crate::watch::Watch;
 use crate::{
-    ask, assist, egdl, experiment, explain, fmt, gdl, last_words, lsp, numbers, play, proof, repl,
-    reproduce, run, search, tournament, validity,
+    ask, assist, egdl, experiment, explain, fmt, gdl, last_words, learn, lsp, numbers, play, proof,
+    repl, reproduce, run, search, tournament, validity,
 };
 use clap::CommandFactory;
 use hexa_workbench::validity::Asked;
@@ -67,6 +67,7 @@ fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
         Command::Convert(args) => ask::convert(&args, console),
         Command::Fmt(args) => format_files(&args, console),
         Command::Lsp(args) => lsp::run(&args, console),
+        Command::Learn(args) => learn::run(&args, console),
         Command::New { file } => fmt::write_first(&file, console),
         Command::Explain(args) => explain::run(args.code.as_deref(), console),
         Command::Man { folder } => write_manual(&folder, console),

@@ -81,15 +81,25 @@ pub fn put(
 
 /// Writes a first file to start from, unless there is one of that name.
 pub fn write_first(path: &Path, console: &mut Console) -> io::Result<Status> {
+    let name = clean(&files::display_name(path));
+    write_new(path, FIRST_FILE, &format!("wrote {name}; `hexa run {name}` runs it\n"), console)
+}
+
+/// Writes a file, unless there is one of that name, and says so in these words.
+pub fn write_new(
+    path: &Path,
+    text: &str,
+    words: &str,
+    console: &mut Console,
+) -> io::Result<Status> {
     let name = files::display_name(path);
-    let written = File::create_new(path).and_then(|mut file| file.write_all(FIRST_FILE.as_bytes()));
+    let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
     if let Err(error) = written {
         let why = files::why_not_written(&error);
         console.complain(&format!("hexa: cannot write {}: {why}\n", clean(&name)))?;
         return Ok(Status::Broken);
     }
-    let text = format!("wrote {0}; `hexa run {0}` runs it\n", clean(&name));
-    console.answer(&Formatted { file: &name, changes: true, text: None }, &text)
+    console.answer(&Formatted { file: &name, changes: true, text: None }, words)
 }
 
 fn replace(path: &Path, name: &str, text: &str, console: &mut Console) -> io::Result<Status> {

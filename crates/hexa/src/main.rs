@@ -18,6 +18,7 @@ mod fmt;
 mod gdl;
 mod journal;
 mod last_words;
+mod learn;
 mod limits;
 mod lsp;
 mod memory;
@@ -39,11 +40,12 @@ mod validity;
 mod watch;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match cli::Cli::try_parse() {
+    let asked = cli::command().try_get_matches();
+    match asked.and_then(|asked| cli::Cli::from_arg_matches(&asked)) {
         Ok(asked) => fault::guard(|| command::run(asked)).into(),
         Err(error) => with_suggestion(error).exit(),
     }

@@ -3,11 +3,12 @@
 use crate::cli::{Denied, RunArgs, TraceLength};
 use crate::console::{Console, Status};
 use crate::files::{self, MOVE_AWAY, Overwrite};
+use crate::learn;
 use crate::limits::{limits, peak_memory};
 use crate::order::arrangement;
 use crate::run_latex::LatexReport;
 use crate::run_text::TextReport;
-use hexa_text::{Diagnostic, Location, Sources};
+use hexa_text::{Diagnostic, Location, SourceId, Sources};
 use hexa_workbench::json::to_json;
 use hexa_workbench::words::trace::Length;
 use hexa_workbench::{
@@ -78,6 +79,7 @@ fn settings(args: &RunArgs) -> Result<RunSettings, Diagnostic> {
         }),
         pictures: args.latex,
         sizes: args.verbose,
+        attempt: None,
     })
 }
 
@@ -101,14 +103,26 @@ impl Running<'_> {
             Ok(loaded) => loaded,
             Err(unread) => return self.problem(&unread.0, &unread.1, console),
         };
+        let attempt = match learn::attempt(path, &loaded.sources.get(SourceId(0)).text) {
+            Ok(attempt) => attempt,
+            Err(refused) => return self.problem(&refused.0, &refused.1, console),
+        };
+        if let Some(attempt) = attempt.as_ref().filter(|attempt| attempt.has_gaps()) {
+            return self.happen(attempt.judge(None), &loaded.sources, console);
+        }
         match Opened::new(&name, loaded, limits(&self.args.limits, console)) {
             Ok(mut opened) => {
                 if console.deny == Some(Denied::Warnings) {
                     opened.deny_warnings();
                 }
-                self.events(opened.run(self.settings.clone()), console)
+                let settings = RunSettings { attempt, ..self.settings.clone() };
+                self.events(opened.run(settings), console)
             }
-            Err(unopened) => self.report_unopened(&name, &unopened, console),
+            Err(unopened) => {
+                self.report_unopened(&name, &unopened, console)?;
+                let mut judged = attempt.iter().map(|attempt| attempt.judge(None));
+                judged.try_for_each(|event| self.happen(event, &unopened.sources, console))
+            }
         }
     }
 
@@ -190,6 +204,7 @@ fn reworded(event: Event, console: &Console) -> Event {
         other @ (Event::MoreProblems { .. }
         | Event::NotRead { .. }
         | Event::AssertsNothing { .. }
+        | Event::Exercise { .. }
         | Event::Held { .. }
         | Event::Begins { .. }
         | Event::Pictured { .. }

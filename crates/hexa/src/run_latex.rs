@@ -56,6 +56,7 @@ impl Report for LatexReport {
             Event::MoreProblems { .. }
             | Event::NotRead { .. }
             | Event::AssertsNothing { .. }
+            | Event::Exercise { .. }
             | Event::Held { .. }
             | Event::Taken { .. }
             | Event::Drawn { .. } => TextReport::default().event(event, sources, console),

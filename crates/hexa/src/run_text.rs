@@ -5,11 +5,13 @@ use crate::diagnostics::render;
 use crate::run::{Report, why_not_run};
 use anstyle::{AnsiColor, Style};
 use hexa_text::{Sources, clean};
+use hexa_workbench::exercise::ExerciseOutcome;
 use hexa_workbench::{Event, Printed, StepPlace, Tally, Verdict, words};
 use std::io::{self, Write};
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const PLAIN: Style = Style::new();
+const HINT: Style = AnsiColor::Yellow.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
 /// Longer steps are cut: a line should be readable.
@@ -64,6 +66,18 @@ impl Report for TextReport {
                 console.complain(&render(&problem.diagnostic, sources))
             }
             Event::Unreadable { place, .. } => self.line(BAD, "error", place, "", console),
+            Event::Exercise { outcome: ExerciseOutcome::Solved, .. } if self.quiet => Ok(()),
+            Event::Exercise { file, name, outcome, next } => {
+                let next = next.as_ref().map(|next| format!("; go on with `hexa learn {next}`"));
+                let (style, word, more) = match outcome {
+                    ExerciseOutcome::Solved => (GOOD, "solved", next.unwrap_or_default()),
+                    ExerciseOutcome::Missing(missing) => {
+                        (HINT, "hint", format!(": {}", words::exercise::missing(missing)))
+                    }
+                };
+                let told = clean(&format!("{file}: exercise {name}{more}"));
+                writeln!(console.out, "{style}{word:<6}{style:#} {told}")
+            }
             Event::NotRun { place, why } => {
                 let why = format!("  (not run: {})", why_not_run(*why, console));
                 self.line(BAD, "error", place, &why, console)

@@ -5,23 +5,26 @@ use crate::compare::compare;
 use crate::convert::Converted;
 use crate::dialogue::{Dialogue, Heard};
 use crate::engine_choice::engine_named;
+use crate::exercise::{ExerciseOutcome, find_exercise, lessons};
 use crate::opened::{Opened, Unopened, When};
 use crate::picture::{Drawing, Subject};
 use crate::problem::Problem;
 use crate::request::{
-    Answer, ConvertedAnswer, MovedAnswer, OpenedAnswer, Request, RunAnswer, ScenarioAnswer, Spell,
-    StateName, StepAnswer,
+    Answer, AttemptAnswer, ConvertedAnswer, MovedAnswer, OpenedAnswer, Request, RunAnswer,
+    ScenarioAnswer, Spell, StateName, StepAnswer,
 };
 use crate::run::{Event, MOST_SHOWN, RunSettings};
 use crate::tally::{Standing, Tally};
 use crate::validity::{Asked, Deciding, decide_alone};
+
+use crate::words;
 use crate::words::trace::Length;
 use hexa_draw::Format;
 use hexa_engine::{Bounds, Limits};
 use hexa_lang::syntax::{STATEMENT_WORDS, Spelling, format_until};
 use hexa_lang::{Resolver, smcdel};
 use hexa_logic::Stop;
-use hexa_text::{Code, Diagnostic, Sources};
+use hexa_text::{Code, Diagnostic, Sources, clean};
 use std::collections::BTreeMap;
 
 /// A text that is open.
@@ -142,7 +145,33 @@ impl Workbench {
                 let left_out = problems(&left_out, &opened.sources);
                 Ok(Answer::Converted(ConvertedAnswer { text, left_out }))
             }),
+            Request::Lessons => Ok(Answer::Lessons(lessons().to_vec())),
+            Request::Attempt { exercise, text } => self.attempt(exercise, text),
         }
+    }
+
+    fn attempt(&self, name: &str, text: &str) -> Answered {
+        let Some(exercise) = find_exercise(lessons(), name) else {
+            let message = format!("there is no exercise `{}`", clean(name));
+            return Err(vec![Problem::without_place(Code::NoScenario, message)]);
+        };
+        let file = exercise.file_name();
+        let loaded = hexa_lang::load_until(&file, text, &*self.resolver, &[], &self.limits.stop);
+        let (outcome, problems) = match Opened::new(&file, loaded, self.limits.clone()) {
+            Ok(opened) => {
+                let outcome = exercise.judge(text, Some(&opened));
+                (outcome, problems(&opened.diagnostics, &opened.sources))
+            }
+            Err(unopened) => {
+                let problems = problems(&unopened.diagnostics, &unopened.sources);
+                (exercise.judge(text, None), problems)
+            }
+        };
+        let hint = match &outcome {
+            ExerciseOutcome::Solved => None,
+            ExerciseOutcome::Missing(missing) => Some(words::exercise::missing(missing)),
+        };
+        Ok(Answer::Attempted(AttemptAnswer { outcome, hint, problems }))
     }
 
     fn open(&mut self, name: &str, text: &str, settings: &[(String, i64)]) -> Answer {

@@ -9,6 +9,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod access_loss;
+pub mod attempt;
 mod bench;
 mod board_file;
 pub mod board_picture;
@@ -22,6 +23,7 @@ pub mod describe;
 mod dialogue;
 pub mod editor;
 pub mod engine_choice;
+pub mod exercise;
 pub mod experiment;
 mod explained;
 pub mod game_argument;
@@ -79,8 +81,8 @@ pub use printed::{Printed, States, Truth};
 pub use problem::{Place, Problem};
 pub use quantity::{Classes, Number, Sizes};
 pub use request::{
-    Answer, ConvertedAnswer, MovedAnswer, OpenedAnswer, Request, RunAnswer, ScenarioAnswer, Spell,
-    StateName, StepAnswer,
+    Answer, AttemptAnswer, ConvertedAnswer, MovedAnswer, OpenedAnswer, Request, RunAnswer,
+    ScenarioAnswer, Spell, StateName, StepAnswer,
 };
 pub use run::{Event, MOST_SHOWN, Run, RunSettings, StepPlace};
 pub use session::{Arrangement, Effect, Reordering, Session};

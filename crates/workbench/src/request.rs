@@ -6,6 +6,7 @@ use crate::convert::Target;
 use crate::describe::StateDescription;
 use crate::describe::action::ActionDescription;
 use crate::dialogue::Heard;
+use crate::exercise::{ExerciseOutcome, Lesson};
 use crate::explained::Explained;
 use crate::knowledge::Knowledge;
 use crate::latex::Form;
@@ -266,6 +267,15 @@ pub enum Request {
         /// To what.
         to: Target,
     },
+    /// The lessons that come with Hexa, with their exercises.
+    Lessons,
+    /// What is missing next in a text that attempts an exercise.
+    Attempt {
+        /// The name of the exercise.
+        exercise: String,
+        /// The text.
+        text: String,
+    },
 }
 
 #[cfg(feature = "json")]
@@ -345,6 +355,10 @@ pub enum Answer {
     Formatted(String),
     /// A text in another format.
     Converted(ConvertedAnswer),
+    /// Lessons.
+    Lessons(Vec<Lesson>),
+    /// An attempt at an exercise, judged.
+    Attempted(AttemptAnswer),
     /// It could not be done.
     Refused(Vec<Problem>),
 }
@@ -405,6 +419,18 @@ pub struct MovedAnswer {
     /// How many worlds there are now, unless they cannot be counted.
     #[cfg_attr(feature = "json", serde(serialize_with = "crate::json::digits_if_known"))]
     pub worlds: Option<UBig>,
+}
+
+/// An attempt at an exercise, judged.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct AttemptAnswer {
+    /// What it comes to.
+    pub outcome: ExerciseOutcome,
+    /// What is missing next, in words.
+    pub hint: Option<String>,
+    /// What is wrong with the text.
+    pub problems: Vec<Problem>,
 }
 
 /// A text in another format.

@@ -1,7 +1,9 @@
 //! A text being run: every scenario from the initial state, step by step, and what there is to tell of each. A run is
 //! taken one event at a time, because the next step may take long, and because whoever runs it may have had enough.
 
+use crate::attempt::Attempt;
 use crate::engine_choice;
+use crate::exercise::ExerciseOutcome;
 use crate::latex;
 use crate::opened::Opened;
 use crate::picture;
@@ -36,6 +38,8 @@ pub struct RunSettings {
     pub pictures: bool,
     /// Whether it is told how large states are.
     pub sizes: bool,
+    /// The attempt at an exercise that the text is; it is judged at the end.
+    pub attempt: Option<Attempt>,
 }
 
 /// A step of a scenario, by where it stands.
@@ -171,6 +175,17 @@ pub enum Event {
         /// Why not.
         why: WhyNotRun,
     },
+    /// The text is somebody's attempt at an exercise, which was judged.
+    Exercise {
+        /// The file.
+        file: String,
+        /// The name of the exercise.
+        name: String,
+        /// What it comes to.
+        outcome: ExerciseOutcome,
+        /// The exercise after it.
+        next: Option<String>,
+    },
 }
 
 impl Tally {
@@ -189,6 +204,8 @@ impl Tally {
             Event::NotRun { .. } => self.not_run += 1,
             Event::NotRead { assertions, .. } => self.not_run += assertions,
             Event::AssertsNothing { .. } => self.without_assertions += 1,
+            Event::Exercise { outcome: ExerciseOutcome::Solved, .. } => self.passed += 1,
+            Event::Exercise { outcome: ExerciseOutcome::Missing(_), .. } => self.failed += 1,
             Event::Held { .. }
             | Event::Begins { .. }
             | Event::Pictured { .. }
@@ -205,6 +222,7 @@ impl Event {
     pub fn standing(&self) -> Standing {
         match self {
             Self::Verdict { verdict, .. } if !verdict.holds => Standing::Failed,
+            Self::Exercise { outcome, .. } => outcome.standing(),
             Self::Problem { problem, .. } if !problem.is_error() => Standing::Fine,
             Self::Problem { .. }
             | Self::MoreProblems { .. }
@@ -249,6 +267,8 @@ enum Next {
     Scenario(usize),
     /// A step is taken, by the place of its scenario and in it.
     Step(usize, usize),
+    /// What an attempt at an exercise comes to is told.
+    Judgement,
     /// Nothing.
     End,
 }
@@ -280,6 +300,7 @@ impl Iterator for Run<'_> {
                 Next::Start => self.start(),
                 Next::Scenario(at) => self.begin(at),
                 Next::Step(scenario, step) => self.step(scenario, step),
+                Next::Judgement => self.judge(),
                 Next::End => return None,
             };
         }
@@ -344,7 +365,7 @@ impl<'a> Run<'a> {
                 for scenario in &document.scenarios {
                     self.not_run(scenario, &scenario.steps, WhyNotRun::NoInitialState);
                 }
-                Next::End
+                Next::Judgement
             }
         }
     }
@@ -364,10 +385,11 @@ impl<'a> Run<'a> {
         let opened = self.opened;
         let Some(scenario) = opened.document.scenarios.get(at) else {
             let mut steps = opened.document.scenarios.iter().flat_map(|scenario| &scenario.steps);
-            if !steps.any(asserts) {
+            // What an attempt asserts is what its exercise wants.
+            if self.settings.attempt.is_none() && !steps.any(asserts) {
                 self.tell(Event::AssertsNothing { file: opened.name.clone() });
             }
-            return Next::End;
+            return Next::Judgement;
         };
         if opened.limits.stop.is_asked() {
             self.not_run(scenario, &scenario.steps, WhyNotRun::Stopped);
@@ -379,6 +401,12 @@ impl<'a> Run<'a> {
         self.tell(Event::Begins { file: opened.name.clone(), scenario: scenario.name.clone() });
         self.picture();
         Next::Step(at, 0)
+    }
+
+    fn judge(&mut self) -> Next {
+        let judged = self.settings.attempt.as_ref().map(|attempt| attempt.judge(Some(self.opened)));
+        self.waiting.extend(judged);
+        Next::End
     }
 
     /// Shows the current state, where pictures are wanted.

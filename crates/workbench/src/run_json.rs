@@ -1,5 +1,6 @@
 //! What happens in a run as JSON: one object for each event.
 
+use crate::exercise::{ExerciseOutcome, Missing};
 use crate::printed::{Printed, States, Truth};
 use crate::problem::{Place, Problem};
 use crate::run::{Event, StepPlace};
@@ -198,6 +199,19 @@ struct AssertsNothing<'a> {
     assertions: usize,
 }
 
+/// An attempt at an exercise.
+#[derive(Serialize)]
+struct Attempted<'a> {
+    file: &'a str,
+    exercise: &'a str,
+    solved: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<&'a Missing>,
+    next: Option<&'a str>,
+}
+
 #[derive(Serialize)]
 struct Begins<'a> {
     file: &'a str,
@@ -240,6 +254,16 @@ impl Serialize for Event {
             }
             Self::AssertsNothing { file } => {
                 AssertsNothing { file, assertions: 0 }.serialize(serializer)
+            }
+            Self::Exercise { file, name, outcome, next } => {
+                let missing = match outcome {
+                    ExerciseOutcome::Solved => None,
+                    ExerciseOutcome::Missing(missing) => Some(missing),
+                };
+                let (hint, solved) = (missing.map(words::exercise::missing), missing.is_none());
+                let next = next.as_deref();
+                Attempted { file, exercise: name, solved, hint, missing, next }
+                    .serialize(serializer)
             }
             Self::Held { file, usage } => Sizes::of(file, usage).serialize(serializer),
             Self::Begins { file, scenario } => {

@@ -4,6 +4,7 @@ mod card_trace;
 pub mod comparison;
 pub mod description;
 pub mod event;
+pub mod exercise;
 pub mod experiment;
 pub mod explanation;
 pub mod knowledge;

@@ -20,6 +20,8 @@ mod manual;
 mod messages;
 mod moments;
 mod new_file;
+#[cfg(unix)]
+mod pages;
 mod pit;
 mod play;
 mod printed_numbers;

@@ -209,6 +209,27 @@ fn every_question_is_answered() {
 }
 
 #[test]
+fn a_page_lists_lessons_and_judges_attempts() {
+    let (mut client, schema) = (Client::new(&scenarios()), Schema::open());
+    let lessons = client.ask(&json!({"ask": "lessons"}));
+    assert_eq!(schema.fault("learn", &lessons["lessons"]), None);
+    let exercise = &lessons["lessons"][0]["exercises"][0];
+    let mut attempt = |text: &Value| {
+        let asked = json!({"ask": "attempt", "exercise": exercise["name"], "text": text});
+        client.ask(&asked)["attempted"].clone()
+    };
+    assert_eq!(attempt(&exercise["start"])["outcome"]["missing"]["what"], "gap");
+    assert_eq!(attempt(&exercise["solution"])["outcome"], "solved");
+    let wanted = &exercise["requirements"][0];
+    let short = attempt(&wanted["attempts"][0]);
+    assert_eq!(short["hint"], wanted["hint"], "{short}");
+    let unread = attempt(&json!("agents anne, bert\n"));
+    assert!(unread["problems"][0]["code"] == "E040", "{unread}");
+    let refused = client.ask(&json!({"ask": "attempt", "exercise": "none", "text": ""}));
+    assert!(refused["refused"].is_array(), "{refused}");
+}
+
+#[test]
 fn texts_from_strangers_include_nothing() {
     let mut bench = Workbench::new(Limits::default(), Box::new(NoIncludes));
     let text = "include \"/etc/hostname\"\n".to_owned();

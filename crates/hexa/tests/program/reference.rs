@@ -120,28 +120,6 @@ fn a_text_that_nests_without_end_is_refused() {
 }
 
 #[test]
-fn the_tour_shows_what_really_comes_out() {
-    let readme = page("README.md");
-    let directory = directory("tour");
-    let muddy = root().join("scenarios/muddy.hexa");
-    fs::create_dir_all(directory.join("scenarios")).expect("can be made");
-    fs::copy(muddy, directory.join("scenarios/muddy.hexa")).expect("is copied");
-    let mut tried = 0;
-    for (tag, block) in blocks(&readme) {
-        if let Some((name, _)) = block.strip_prefix("# ").and_then(|rest| rest.split_once('\n')) {
-            fs::write(directory.join(name), &block).expect("can be written");
-        }
-        if tag == "console" {
-            let (command, expected) = block.split_once('\n').expect("a command and its output");
-            let command = command.strip_prefix("$ ").expect("a command");
-            assert_eq!(printed(&directory, command), expected, "$ {command}");
-            tried += 1;
-        }
-    }
-    assert!(tried >= 4, "only {tried} commands");
-}
-
-#[test]
 fn the_examples_of_strength_can_be_read() {
     let scenarios = root().join("scenarios");
     let help = printed(&scenarios, "hexa strength --help");
@@ -169,18 +147,6 @@ fn printed(directory: &Path, command: &str) -> String {
         .output()
         .expect("runs");
     shown(&output)
-}
-
-/// The fenced blocks of a page: their tags and what is in them.
-fn blocks(page: &str) -> Vec<(&str, String)> {
-    let mut blocks = Vec::new();
-    let mut lines = page.lines();
-    while let Some(line) = lines.next() {
-        let Some(tag) = line.strip_prefix("```") else { continue };
-        let block = lines.by_ref().take_while(|line| *line != "```");
-        blocks.push((tag, block.map(|line| format!("{line}\n")).collect()));
-    }
-    blocks
 }
 
 fn root() -> PathBuf {

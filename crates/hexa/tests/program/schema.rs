@@ -169,7 +169,7 @@ const EXPERIMENT: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/schema-experimen
 const TABLE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/schema-tournament");
 
 /// A command, its arguments, and what is typed.
-const COMMANDS: [(&str, &[&str], &str); 90] = [
+const COMMANDS: [(&str, &[&str], &str); 97] = [
     ("run", &["run", "scenarios/hexa.hexa", "--trace", "--verbose"], ""),
     ("run", &["run", "scenarios/errors/names.hexa"], ""),
     ("run", &["run", "scenarios/large/cluedo.hexa", "--trace"], ""),
@@ -346,6 +346,13 @@ const COMMANDS: [(&str, &[&str], &str); 90] = [
     ("problems", &["tournament", "kuhn", "--players", "random", "-o", TABLE], ""),
     ("problems", &["reproduce", "--item", "nothing"], ""),
     ("completions", &["completions", "bash"], ""),
+    ("learn", &["learn"], ""),
+    ("learn", &["learn", "3"], ""),
+    ("learn", &["learn", "8.1", "--solution"], ""),
+    ("problems", &["learn", "9.9"], ""),
+    ("run", &["run", "-"], "#! exercise 1.1: gaps\nagents anne, bert\n___\n"),
+    ("run", &["run", "-"], "#! exercise 8.1: words\nagents anne, bert\npoint\n"),
+    ("run", &["run", "-"], "#! exercise 8.4: lines\nagents anne, bert\n"),
 ];
 
 #[test]
@@ -390,8 +397,9 @@ fn every_command_has_a_schema() {
             .stdout,
     )
     .expect("help is text");
-    let commands = help.split("Commands:").nth(1).expect("a list of commands");
-    let commands = commands.lines().skip(1).map_while(|line| line.strip_prefix("  "));
+    // Commands are listed in groups, before the options.
+    let commands = help.split("Options:").next().expect("a list of commands");
+    let commands = commands.lines().filter_map(|line| line.strip_prefix("  "));
     let names = commands
         .filter_map(|line| line.split_whitespace().next().filter(|_| !line.starts_with(' ')));
     let mut found = 0;

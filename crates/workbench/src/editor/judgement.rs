@@ -169,6 +169,7 @@ impl Draft {
             | Event::MoreProblems { .. }
             | Event::NotRead { .. }
             | Event::AssertsNothing { .. }
+            | Event::Exercise { .. }
             | Event::Held { .. }
             | Event::Begins { .. }
             | Event::Pictured { .. }

@@ -21,6 +21,23 @@ pub fn wrap(text: &str, columns: Option<usize>) -> String {
     wrapped
 }
 
+/// Words in lines that begin at one column, the first of them without what stands before it, and end before another.
+pub fn fold(text: &str, left: usize, right: usize) -> String {
+    let (mut folded, mut column) = (String::new(), left);
+    for word in text.split(' ') {
+        if column > left && column + 1 + word.width() > right {
+            folded += &format!("\n{:left$}", "");
+            column = left;
+        } else if column > left {
+            folded.push(' ');
+            column += 1;
+        }
+        folded += word;
+        column += word.width();
+    }
+    folded
+}
+
 /// How many columns a text takes, without what only starts and ends colours.
 fn visible_width(text: &str) -> usize {
     let mut plain = String::with_capacity(text.len());
