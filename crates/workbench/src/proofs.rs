@@ -170,8 +170,8 @@ impl Games for ResolvedGames<'_> {
 mod tests {
     use super::*;
 
-    const KRIEG: &str = include_str!("../../../proofs/krieg-tictactoe.proof");
-    const EGDL: &str = include_str!("../../../proofs/egdl.proof");
+    const PROPOSITION_2: &str = include_str!("../../../proofs/krieg-tictactoe.proof");
+    const PROPOSITION_1: &str = include_str!("../../../proofs/egdl.proof");
 
     /// The games that the proofs are about.
     struct GameTexts;
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn both_propositions_of_epistemic_gdl_are_proved() {
-        for (text, theorems) in [(EGDL, 11), (KRIEG, 60)] {
+        for (text, theorems) in [(PROPOSITION_1, 11), (PROPOSITION_2, 60)] {
             let outcome = checked(text);
             assert!(outcome.problems.is_empty(), "{:?}", outcome.problems);
             let answer = outcome.answer.expect("it can be read");
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn the_rules_that_are_needed_are_named() {
-        let answer = checked(KRIEG).answer.expect("it can be read");
+        let answer = checked(PROPOSITION_2).answer.expect("it can be read");
         let rules = |name: &str| {
             let found = answer.theorems.iter().find(|theorem| theorem.name == name);
             found.expect("a theorem").rules.join(" ")
@@ -216,7 +216,7 @@ mod tests {
         assert_eq!(rules("one-turn"), "5");
         assert_eq!(rules("legal-known-x11"), "5 6 7 10 12 13 14");
         assert_eq!(rules("opponent-known-o33"), "2");
-        let answer = checked(EGDL).answer.expect("it can be read");
+        let answer = checked(PROPOSITION_1).answer.expect("it can be read");
         assert!(answer.theorems.iter().all(|theorem| theorem.rules.is_empty()));
     }
 
@@ -224,11 +224,12 @@ mod tests {
     #[test]
     fn other_rules_do_not_do() {
         for (rule, other) in [("by rule 10", "by rule 9"), ("by rule 2", "by rule 3")] {
-            let outcome = checked(&KRIEG.replacen(&format!("{rule}\n"), &format!("{other}\n"), 1));
+            let outcome =
+                checked(&PROPOSITION_2.replacen(&format!("{rule}\n"), &format!("{other}\n"), 1));
             let answer = outcome.answer.expect("it can be read");
             assert!(answer.unproved > 0, "{rule}");
         }
-        let outcome = checked(&KRIEG.replacen("by rule 10\n", "by rule 99\n", 1));
+        let outcome = checked(&PROPOSITION_2.replacen("by rule 10\n", "by rule 99\n", 1));
         assert_eq!(outcome.problems[0].code, hexa_text::Code::Uncitable);
     }
 }
