@@ -7,7 +7,8 @@ use crate::files::{self, Overwrite};
 use crate::limits::limits;
 use hexa_text::{Diagnostic, Sources};
 use hexa_workbench::validity::{
-    Asked, Deciding, ModelWanted, Validity, ValidityAnswer, decide_alone,
+    Asked, Deciding, GameText, LogicName, ModelWanted, Validity, ValidityAnswer, decide_alone,
+    decide_of_games,
 };
 use std::io;
 use std::path::Path;
@@ -68,6 +69,9 @@ fn decided(
     };
     let model = if args.smallest { ModelWanted::Smallest } else { ModelWanted::First };
     let how = Deciding { logic: args.logic.into(), premises: args.premises.clone(), model };
+    if how.logic == LogicName::Egdl {
+        return of_games(asked, args, &typed, &how, console).map(Some);
+    }
     let Some(file) = &args.from else {
         let limits = limits(&args.reading.limits, console);
         return decide_alone(asked, &typed, &how, limits).map(Some);
@@ -77,4 +81,22 @@ fn decided(
     let Ok(Some(mut opened)) = opened else { return Ok(None) };
     let decided = opened.decide(asked, &typed, &how);
     decided.map(Some).map_err(|problem| Box::new((problem, opened.sources)))
+}
+
+/// The same for a formula of EGDL.
+fn of_games(
+    asked: Asked,
+    args: &DecideArgs,
+    typed: &str,
+    how: &Deciding,
+    console: &Console,
+) -> Result<Validity, Box<(Diagnostic, Sources)>> {
+    let limits = limits(&args.reading.limits, console);
+    let Some(file) = &args.from else {
+        return decide_of_games(asked, typed, how, None, &limits);
+    };
+    let name = file.to_string_lossy();
+    let text =
+        files::read_text(file).map_err(|unreadable| Box::new(unreadable.into_problem(&name)))?;
+    decide_of_games(asked, typed, how, Some(GameText { name: &name, text: &text }), &limits)
 }

@@ -254,8 +254,50 @@ pub struct Evidence {
     pub worlds: usize,
 }
 
+/// What of a box is used where access leads.
+#[cfg(feature = "sat")]
+pub(crate) struct There {
+    /// That the box is true, or false.
+    pub is_box: bool,
+    /// That its body is true.
+    pub is_body: bool,
+}
+
 impl Evidence {
+    /// What of a box is used where access leads; if boxes contradict each other and what is known is so, they do so here. Bodies alone
+    /// make shorter proofs, where they are enough.
+    #[cfg(feature = "sat")]
+    pub(crate) fn there(
+        &self,
+        access: &Accessibility,
+        literal: SignedBox,
+        is_contradiction: bool,
+        by_bodies: bool,
+    ) -> There {
+        let logic = self.logic;
+        if is_contradiction && logic.is_reflexive() {
+            return There { is_box: true, is_body: false };
+        }
+        if by_bodies && literal.holds && self.is_own(access, literal.formula) {
+            return There { is_box: false, is_body: true };
+        }
+        let is_box = logic.is_transitive();
+        There { is_box, is_body: literal.holds && !(is_box && logic.is_reflexive()) }
+    }
+
+    /// Whether a box is one of this very access.
+    #[cfg(feature = "sat")]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other formulas are no boxes")]
+    fn is_own(&self, access: &Accessibility, formula: Formula) -> bool {
+        match (self.terms.node(formula), access) {
+            (FormulaNode::Knows(agent, _), Accessibility::Agent(own)) => agent == own,
+            (FormulaNode::Distributed(group, _), Accessibility::Distributed(own)) => group == own,
+            _ => false,
+        }
+    }
+
     /// Whether an agent's access hands on a box.
+    #[cfg(feature = "sat")]
     #[expect(clippy::wildcard_enum_match_arm, reason = "other formulas are no boxes of agents")]
     pub(crate) fn is_handed_on(&self, agent: Agent, formula: Formula) -> bool {
         match self.terms.node(formula) {

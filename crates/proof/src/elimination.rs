@@ -18,6 +18,7 @@ mod countermodel;
 mod cover;
 mod derivation;
 mod facts;
+mod relevance;
 mod rounds;
 
 use crate::proof::{ProofLine, ProofSystem, Signature};
@@ -34,7 +35,8 @@ pub struct Goal<'g> {
     pub system: ProofSystem,
     /// Who can do what in the game, if it is one.
     pub signature: &'g Signature,
-    /// What holds everywhere: the rules of a game by their names, and their instances.
+    /// What holds everywhere: the rules of a game by their names, and their instances. What has no name is given: if it is a
+    /// theorem, so is the formula.
     pub everywhere: &'g [(Box<str>, Vec<Sentence>)],
     /// The formula.
     pub formula: Sentence,
@@ -72,6 +74,26 @@ impl From<Unsuitable> for Undecided {
 
 /// Decides whether a formula can be proved, from what holds everywhere.
 pub fn decide(
+    sentences: &mut Sentences,
+    goal: &Goal<'_>,
+    limits: &Limits,
+) -> Result<Decision, Undecided> {
+    let mut stages = relevance::stages(sentences, goal);
+    let all = stages.pop().unwrap_or_default();
+    for some in stages {
+        let goal = Goal { everywhere: &some, ..*goal };
+        match decide_from(sentences, &goal, limits) {
+            Ok(Decision::Provable(lines)) => return Ok(Decision::Provable(lines)),
+            // More rules may help.
+            Ok(Decision::Refutable(_)) => {}
+            Err(undecided) => return Err(undecided),
+        }
+    }
+    decide_from(sentences, &Goal { everywhere: &all, ..*goal }, limits)
+}
+
+/// Decides from all the rules that are given.
+fn decide_from(
     sentences: &mut Sentences,
     goal: &Goal<'_>,
     limits: &Limits,

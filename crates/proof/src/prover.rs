@@ -237,7 +237,9 @@ impl Proving<'_> {
         for (at, learnt) in self.evidence.learnt.iter().enumerate() {
             let Some(steps) = &needs.of_theorem[at] else { continue };
             let line = match learnt {
-                Learnt::Step { access, from, to } => self.step(access, from, *to, &steps[0])?,
+                Learnt::Step { access, from, to } => {
+                    self.step(access, from, *to, (&steps[0], needs.by_bodies[at]))?
+                }
                 Learnt::Induction { group, common, never } => {
                     self.induction(group, *common, never, steps)?
                 }
@@ -262,7 +264,7 @@ impl Proving<'_> {
         access: &Accessibility,
         from: &[SignedBox],
         to: Option<Formula>,
-        needs: &[Need],
+        (needs, by_bodies): (&[Need], bool),
     ) -> Result<At, Unproved> {
         let logic = self.evidence.logic;
         let support = self.needed(needs)?;
@@ -283,13 +285,21 @@ impl Proving<'_> {
         let mut there = Vec::new();
         let mut reasons = Vec::new();
         for (&literal, &sentence) in from.iter().zip(&literals) {
-            if logic.is_transitive() {
+            let used = self.evidence.there(access, literal, to.is_none(), by_bodies);
+            if used.is_box {
                 there.push(sentence);
                 reasons.push(self.hand_on(access, literal)?);
             }
-            if literal.holds && !(logic.is_transitive() && logic.is_reflexive()) {
+            if used.is_body {
                 let body = self.development.sentences.as_box(sentence).expect("it is a box").1;
                 there.push(body);
+            }
+        }
+        if to.is_some() {
+            let known = self.boxed(access, goal);
+            let sentence = self.implies(left, known);
+            if let Some(&known) = self.at.get(&sentence) {
+                return Ok(known);
             }
         }
         let boxes: Vec<Sentence> = there.iter().map(|&part| self.boxed(access, part)).collect();
@@ -531,12 +541,10 @@ impl Proving<'_> {
 
     /// That some of these literals is false.
     fn never(&mut self, list: &[SignedBox]) -> Result<Sentence, Unproved> {
-        let literals = self.literals(list)?;
-        if literals.is_empty() {
-            return Ok(crate::sentence::Sentences::FALSE);
-        }
-        let all = self.development.sentences.and(literals.clone());
-        Ok(self.denial(all, &literals))
+        let others: Vec<SignedBox> =
+            list.iter().map(|&literal| SignedBox { holds: !literal.holds, ..literal }).collect();
+        let others = self.literals(&others)?;
+        Ok(self.development.sentences.or(others))
     }
 
     /// If some of these literals is false, then that is known.

@@ -209,6 +209,9 @@ impl Reader<'_> {
                 ProofStatementKind::Agents(names) => {
                     names.iter().try_for_each(|name| self.declare_agent(name))
                 }
+                ProofStatementKind::Actions(names) => {
+                    names.iter().try_for_each(|name| self.declare_action(name))
+                }
                 ProofStatementKind::Game(path) => {
                     let from = loaded.sources.get(self.source).name.clone();
                     let game = games.game(&from, &path.text);
@@ -233,6 +236,40 @@ impl Reader<'_> {
         }
         // Texts that are put together may name the same agents.
         self.sentences().agent(&name.text);
+        Ok(())
+    }
+
+    /// An action of an agent who is declared; besides, they can do nothing.
+    fn declare_action(&mut self, name: &Word) -> Read<()> {
+        if self.has_game || self.development.system != ProofSystem::Egdl {
+            let message = match self.has_game {
+                true => "the actions are those of the game",
+                false => "only proofs in EGDL are about actions of games",
+            };
+            return Err(self.problem(Code::WrongKind, name.span, message));
+        }
+        let after = name.text.split_once('^').map_or("", |(_, after)| after);
+        let agent = after.split(['_', '(']).next().unwrap_or("");
+        let Some(agent) = self.development.sentences.known_agent(agent) else {
+            let message = format!("`{}` does not say whose action it is", name.text);
+            let problem = self.problem(Code::UnknownName, name.span, message);
+            return Err(problem.help("write `a^x` for an action of the agent x, after `agents x`"));
+        };
+        let Development { sentences, signature, .. } = &mut self.development;
+        let agents: Vec<String> =
+            sentences.agents().map(|agent| sentences.agent_name(agent).to_owned()).collect();
+        let mut deed = |action: &str| Deed {
+            legal: sentences.name(&format!("legal({action})")),
+            does: sentences.name(&format!("does({action})")),
+        };
+        for agent in &agents[signature.actions.len()..] {
+            signature.actions.push(vec![deed(&format!("noop^{agent}"))]);
+        }
+        let new = deed(&name.text);
+        let theirs = &mut signature.actions[agent.index()];
+        if !theirs.contains(&new) {
+            theirs.push(new);
+        }
         Ok(())
     }
 

@@ -6,12 +6,29 @@ use crate::write::Script;
 impl Development {
     /// The text of all theorems, which are about no parameters and use no game. Lines under assumptions are indented.
     pub fn text(&self) -> String {
+        self.text_about(None)
+    }
+
+    /// The same, where agents, actions and rules may be those of a game in a file.
+    pub fn text_about(&self, game: Option<&str>) -> String {
         let sentences = &self.sentences;
         let mut text = format!("logic {}\n", self.system.name());
         let agents: Vec<&str> =
             sentences.agents().map(|agent| sentences.agent_name(agent)).collect();
-        if !agents.is_empty() {
-            text.push_str(&format!("agents {}\n", agents.join(", ")));
+        match game {
+            Some(game) => text.push_str(&format!("game \"{game}\"\n")),
+            None if agents.is_empty() => {}
+            None => text.push_str(&format!("agents {}\n", agents.join(", "))),
+        }
+        if game.is_none() && !self.signature.actions.is_empty() {
+            // What stands between the brackets of `does(...)`; that nothing can be done needs no word.
+            let deeds = self.signature.actions.iter().flat_map(|deeds| deeds.iter().skip(1));
+            let names = deeds.map(|deed| {
+                let name = sentences.letter_name(deed.does);
+                name.strip_prefix("does(").and_then(|name| name.strip_suffix(')')).unwrap_or(name)
+            });
+            let names: Vec<&str> = names.collect();
+            text.push_str(&format!("actions {}\n", names.join(", ")));
         }
         for theorem in &self.theorems {
             let statement = sentences.write(theorem.statement, Script::Ascii);

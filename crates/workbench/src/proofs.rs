@@ -130,40 +130,45 @@ struct ResolvedGames<'r> {
 impl Games for ResolvedGames<'_> {
     fn game(&self, from: &str, path: &str) -> Result<Game, String> {
         let (_, text) = self.resolver.resolve(from, path)?;
-        let read = hexa_rules::egdl::read(&text, SourceId(0), self.stop);
-        let description = read.map_err(|why| match why {
-            NotRead::Stopped => "it was stopped".to_owned(),
-            NotRead::Wrong(problems) => {
-                let first = problems.first().map_or("", |problem| &problem.message);
-                format!("it is no game in EGDL: {first}")
-            }
-        })?;
-        let signature = &description.signature;
-        let agents = signature.agents().enumerate().map(|(at, name)| {
-            let agent = hexa_logic::Agent::from_index(at);
-            let noop = signature.move_name(signature.noop(agent)).to_owned();
-            let theirs = signature.moves().filter(|&(name, whose)| whose == agent && name != noop);
-            let actions = theirs.map(|(name, _)| name.to_owned());
-            (name.to_owned(), std::iter::once(noop.clone()).chain(actions).collect())
-        });
-        let agents = agents.collect();
-        let fluents = (0..signature.facts() as u32)
-            .map(|at| signature.fluent_name(hexa_logic::Fluent(at)))
-            .collect();
-        let actions = signature.moves().map(|(name, _)| name.to_owned()).collect();
-        let said = |clause: &RuleClause| match *clause {
-            RuleClause::Iff(left, right) => Said::Iff(left, right),
-            RuleClause::Implies(left, right) => Said::Implies(left, right),
-            RuleClause::Other(formula) => Said::Other(formula),
-        };
-        let rules = description.rules.iter().map(|rule| {
-            let instances = rule.instances.iter();
-            let instances = instances.map(|instance| instance.clauses.iter().map(said).collect());
-            (rule.label.clone(), instances.collect())
-        });
-        let rules = rules.collect();
-        Ok(Game { agents, fluents, actions, rules, formulas: description.formulas })
+        game_of(&text, self.stop)
     }
+}
+
+/// The game that a description in EGDL is about.
+pub(crate) fn game_of(text: &str, stop: &Stop) -> Result<Game, String> {
+    let read = hexa_rules::egdl::read(text, SourceId(0), stop);
+    let description = read.map_err(|why| match why {
+        NotRead::Stopped => "it was stopped".to_owned(),
+        NotRead::Wrong(problems) => {
+            let first = problems.first().map_or("", |problem| &problem.message);
+            format!("it is no game in EGDL: {first}")
+        }
+    })?;
+    let signature = &description.signature;
+    let agents = signature.agents().enumerate().map(|(at, name)| {
+        let agent = hexa_logic::Agent::from_index(at);
+        let noop = signature.move_name(signature.noop(agent)).to_owned();
+        let theirs = signature.moves().filter(|&(name, whose)| whose == agent && name != noop);
+        let actions = theirs.map(|(name, _)| name.to_owned());
+        (name.to_owned(), std::iter::once(noop.clone()).chain(actions).collect())
+    });
+    let agents = agents.collect();
+    let fluents = (0..signature.facts() as u32)
+        .map(|at| signature.fluent_name(hexa_logic::Fluent(at)))
+        .collect();
+    let actions = signature.moves().map(|(name, _)| name.to_owned()).collect();
+    let said = |clause: &RuleClause| match *clause {
+        RuleClause::Iff(left, right) => Said::Iff(left, right),
+        RuleClause::Implies(left, right) => Said::Implies(left, right),
+        RuleClause::Other(formula) => Said::Other(formula),
+    };
+    let rules = description.rules.iter().map(|rule| {
+        let instances = rule.instances.iter();
+        let instances = instances.map(|instance| instance.clauses.iter().map(said).collect());
+        (rule.label.clone(), instances.collect())
+    });
+    let rules = rules.collect();
+    Ok(Game { agents, fluents, actions, rules, formulas: description.formulas })
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 //! Formulas with actions are reduced first: what holds after an action is said of the state before it, and that is decided.
 
 mod found_proof;
+#[cfg(feature = "diagrams")]
+mod of_games;
 mod spoken_of;
 
 use crate::opened::{Opened, Typing};
@@ -21,6 +23,9 @@ use std::collections::BTreeSet;
 
 /// Longer formulas are not written into a scenario.
 const MOST_BYTES: usize = 100_000;
+
+#[cfg(feature = "diagrams")]
+pub use of_games::{GameText, decide_of_games};
 
 /// What is asked of a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -156,29 +161,28 @@ pub struct Proved {
     /// How many worlds were looked at.
     pub worlds: usize,
     /// A proof that the checker accepts, unless it would be too long.
-    pub proof: Option<Proof>,
+    pub proof: Option<FoundProof>,
 }
 
 /// A proof that the checker accepts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
-pub struct Proof {
+pub struct FoundProof {
     /// Whether it is about the formula as it is without actions, and not as it was typed.
     pub is_of_reduced: bool,
     /// Its lines.
-    pub lines: Vec<ProofLine>,
+    pub lines: Vec<FoundLine>,
     /// The proof as a text that can be checked.
     pub text: String,
 }
 
 /// A line of a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
-pub struct ProofLine {
+pub struct FoundLine {
     /// What it says.
     pub formula: String,
-    /// Why, in words.
-    pub because: String,
+    /// Why.
+    pub inference: hexa_proof::Inference,
 }
 
 /// A model.

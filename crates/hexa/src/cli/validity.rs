@@ -15,6 +15,8 @@ Examples:
   hexa valid 'M_b r_1' --in 'dealt' --from scenarios/hexa.hexa
   hexa valid '[L_ab ?p] C_ab p'                with actions
   hexa valid - < long.txt
+  hexa valid 'does(a^x) -> legal(a^x)' --logic egdl
+  hexa valid 'initial -> C initial' --logic egdl --from games/egdl/krieg-2x2.egdl
 
 What is asked is whether the formula is true in all worlds of all models of the logic, of any size. If
 it is not, a model with a world where it is false is printed as a file: `hexa run` confirms it.

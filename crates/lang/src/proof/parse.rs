@@ -183,6 +183,13 @@ impl Parser<'_> {
                 }
                 ProofStatementKind::Agents(agents)
             }
+            "actions" => {
+                let mut actions = vec![self.name("an action of an agent, such as `a^x`")?];
+                while self.take(",") {
+                    actions.push(self.name("an action of an agent, such as `a^x`")?);
+                }
+                ProofStatementKind::Actions(actions)
+            }
             "include" => ProofStatementKind::Include(self.text("the name of a file, in quotes")?),
             "game" => ProofStatementKind::Game(self.text("the name of a file, in quotes")?),
             "let" => {

@@ -100,6 +100,8 @@ pub enum ProofStatementKind {
     Logic(Word),
     /// `agents a, b`
     Agents(Vec<Word>),
+    /// `actions a^x, b^x`: what the agents of a game can do, besides nothing.
+    Actions(Vec<Word>),
     /// `include "other.proof"`
     Include(Word),
     /// `game "krieg.egdl"`

@@ -10,6 +10,9 @@ use super::search::{Search, WorldAt};
 use super::{Accessibility, TooMuch};
 use batsat::Lit;
 
+/// Of more lists than this, none is made simpler.
+const MOST_SIMPLIFIED: usize = 40;
+
 /// What came of the search.
 pub(super) enum Reached {
     /// The worlds on the way, each with the access by which it is reached.
@@ -109,7 +112,7 @@ impl Frames {
                 }
             }
             if let Some(never) = self.push_on(search)? {
-                return Ok(Reached::Never(never));
+                return Ok(Reached::Never(self.simplify(never, search)?));
             }
         }
         unreachable!("there are finitely many formulas that frames can be")
@@ -249,5 +252,89 @@ impl Frames {
             }
         }
         Ok(true)
+    }
+
+    /// Fewer and shorter lists that do the same: the formula of the induction is learnt, and people read it.
+    fn simplify(
+        &self,
+        mut never: Vec<Vec<Lit>>,
+        search: &mut Search<'_>,
+    ) -> Result<Vec<Vec<Lit>>, TooMuch> {
+        never.sort_unstable();
+        never.dedup();
+        if never.len() > MOST_SIMPLIFIED {
+            return Ok(never);
+        }
+        for at in 0..never.len() {
+            for literal in never[at].clone() {
+                let mut shorter = never.clone();
+                shorter[at].retain(|&other| other != literal);
+                let is_at_start = shorter[at].iter().all(|part| self.start.contains(part));
+                if !is_at_start && self.is_kept(at, &shorter, search)? {
+                    never = shorter;
+                }
+            }
+        }
+        never.sort_unstable();
+        never.dedup();
+        for at in (0..never.len()).rev() {
+            let mut fewer = never.clone();
+            fewer.remove(at);
+            if self.is_invariant(&fewer, search)? {
+                never = fewer;
+            }
+        }
+        Ok(never)
+    }
+
+    /// Whether some literal of each list is false wherever the goal cannot be reached, and wherever access leads from there.
+    fn is_invariant(&self, never: &[Vec<Lit>], search: &mut Search<'_>) -> Result<bool, TooMuch> {
+        if !self.contradicts(never, &[self.goal], search)? {
+            return Ok(false);
+        }
+        for at in 0..never.len() {
+            if !self.is_kept(at, never, search)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether wherever no list is all true, and wherever access leads from there, this list is not all true.
+    fn is_kept(
+        &self,
+        at: usize,
+        never: &[Vec<Lit>],
+        search: &mut Search<'_>,
+    ) -> Result<bool, TooMuch> {
+        for one in &self.handed {
+            let own: Vec<Lit> = never[at]
+                .iter()
+                .copied()
+                .filter(|&literal| one.boxes.contains(&literal) || one.boxes.contains(&!literal))
+                .collect();
+            if !self.contradicts(never, &own, search)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether these cannot be true where no list is all true.
+    fn contradicts(
+        &self,
+        never: &[Vec<Lit>],
+        these: &[Lit],
+        search: &mut Search<'_>,
+    ) -> Result<bool, TooMuch> {
+        let counts = search.closure.fresh();
+        for list in never {
+            let clause: Vec<Lit> = list.iter().map(|&literal| !literal).chain([!counts]).collect();
+            search.closure.clause(&clause);
+        }
+        let assumed: Vec<Lit> = these.iter().copied().chain([counts]).collect();
+        let answer = search.closure.solve(&assumed)?;
+        search.closure.clause(&[!counts]);
+        Ok(matches!(answer, Answer::Core(_)))
     }
 }

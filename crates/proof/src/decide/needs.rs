@@ -22,6 +22,8 @@ pub(crate) enum Need {
 pub(crate) struct Needs {
     /// For each theorem that is needed, what each of its propositional steps needs.
     pub of_theorem: Vec<Option<Vec<Vec<Need>>>>,
+    /// Theorems about boxes for which the bodies of those that are true are enough.
+    pub by_bodies: Vec<bool>,
     /// What the conclusion needs.
     pub of_conclusion: Vec<Need>,
 }
@@ -32,6 +34,7 @@ struct Finding<'a> {
     /// For each theorem that it counts.
     theorems: Vec<Lit>,
     others: Vec<Lit>,
+    by_bodies: Vec<bool>,
     means: FxHashMap<Lit, Need>,
 }
 
@@ -43,7 +46,8 @@ impl Needs {
         let bounds = Bounds { stop: stop.clone(), ..Bounds::default() };
         let closure = Closure::of_formulas(&evidence.terms, &whole, &bounds)?;
         let (theorems, others, means) = (Vec::new(), Vec::new(), FxHashMap::default());
-        let mut finding = Finding { evidence, closure, theorems, others, means };
+        let by_bodies = vec![false; evidence.learnt.len()];
+        let mut finding = Finding { evidence, closure, theorems, others, by_bodies, means };
         finding.add_all();
         finding.run()
     }
@@ -109,35 +113,38 @@ impl Finding<'_> {
         let conclusion = !self.closure.literals[&self.evidence.conclusion];
         let of_conclusion = self.ask(many, &[conclusion])?;
         want(&of_conclusion, &mut wanted);
-        for at in (0..many).rev().filter(|_| true) {
+        for at in (0..many).rev() {
             if wanted[at] {
                 let steps = self.steps(at)?;
                 steps.iter().for_each(|needs| want(needs, &mut wanted));
                 of_theorem[at] = Some(steps);
             }
         }
-        Ok(Needs { of_theorem, of_conclusion })
+        Ok(Needs { of_theorem, by_bodies: self.by_bodies, of_conclusion })
     }
 
     fn steps(&mut self, at: usize) -> Result<Vec<Vec<Need>>, TooMuch> {
         match &self.evidence.learnt[at] {
-            Learnt::Step { from, to, .. } => {
-                let logic = self.evidence.logic;
-                let is_here = to.is_none() && logic.is_reflexive();
-                let mut assumed = Vec::new();
-                for &literal in from {
-                    if logic.is_transitive() || is_here {
-                        assumed.push(self.literal(literal));
+            Learnt::Step { access, from, to } => {
+                let goal = to.map(|to| self.denied_body(to));
+                for by_bodies in [true, false] {
+                    let mut assumed: Vec<Lit> = goal.into_iter().collect();
+                    for &literal in from {
+                        let there = self.evidence.there(access, literal, to.is_none(), by_bodies);
+                        if there.is_box {
+                            assumed.push(self.literal(literal));
+                        }
+                        if there.is_body {
+                            assumed.push(!self.denied_body(literal.formula));
+                        }
                     }
-                    if literal.holds && !is_here && !(logic.is_transitive() && logic.is_reflexive())
-                    {
-                        let known = self.closure.literals[&literal.formula];
-                        let place = self.closure.box_at(known);
-                        assumed.push(self.closure.boxes[place].body_literal);
+                    if let Some(needs) = self.find_core(at, &assumed)? {
+                        self.by_bodies[at] = by_bodies;
+                        return Ok(vec![needs]);
                     }
                 }
-                assumed.extend(to.map(|to| self.denied_body(to)));
-                Ok(vec![self.ask(at, &assumed)?])
+                // The checker will say so.
+                Ok(vec![Vec::new()])
             }
             Learnt::Induction { group, common, never } => {
                 let goal = self.denied_body(*common);
@@ -173,18 +180,27 @@ impl Finding<'_> {
 
     /// What it takes to contradict this, of the first theorems and all that is no theorem.
     fn ask(&mut self, theorems: usize, contradicted: &[Lit]) -> Result<Vec<Need>, TooMuch> {
+        // If nothing does, the checker will say so.
+        Ok(self.find_core(theorems, contradicted)?.unwrap_or_default())
+    }
+
+    fn find_core(
+        &mut self,
+        theorems: usize,
+        contradicted: &[Lit],
+    ) -> Result<Option<Vec<Need>>, TooMuch> {
         let mut assumed = contradicted.to_vec();
         assumed.extend(&self.others);
         assumed.extend(&self.theorems[..theorems]);
-        let mut needs: Vec<Need> = match self.closure.solve(&assumed)? {
+        Ok(match self.closure.solve(&assumed)? {
             Answer::Core(core) => {
-                core.iter().filter_map(|counts| self.means.get(counts).copied()).collect()
+                let mut needs: Vec<Need> =
+                    core.iter().filter_map(|counts| self.means.get(counts).copied()).collect();
+                needs.sort_unstable();
+                Some(needs)
             }
-            // Then the checker will say so.
-            Answer::World(_) => Vec::new(),
-        };
-        needs.sort_unstable();
-        Ok(needs)
+            Answer::World(_) => None,
+        })
     }
 }
 

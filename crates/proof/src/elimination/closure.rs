@@ -15,7 +15,7 @@ pub enum Unsuitable {
     /// This operator has no place in the logic, or none here.
     Operator(Sentence),
     /// The logic is another one.
-    ProofSystem(ProofSystem),
+    Logic(ProofSystem),
     /// There are more letters and operators than this.
     TooMany(usize),
     /// What nobody commonly knows has no axiom.
@@ -52,7 +52,7 @@ impl Closure {
         match goal.system {
             ProofSystem::S5 | ProofSystem::Egdl => {}
             other @ (ProofSystem::K | ProofSystem::T | ProofSystem::S4 | ProofSystem::KD45) => {
-                return Err(Unsuitable::ProofSystem(other));
+                return Err(Unsuitable::Logic(other));
             }
         }
         let mut closure =

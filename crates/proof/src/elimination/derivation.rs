@@ -17,6 +17,9 @@ pub(super) fn derive(rounds: Rounds<'_>, needed: Needed) -> Vec<ProofLine> {
             list.into_iter().filter_map(|fact| places.get(&fact).copied()).collect::<Vec<_>>()
         });
         let place = match &facts[at].why {
+            Why::Rule(name, instance) if name.is_empty() => {
+                writer.line(*instance, Inference::Given)
+            }
             Why::Rule(name, instance) => writer.line(*instance, Inference::Rule(name.clone())),
             Why::Axiom(law, sentence) => writer.axiom(*law, *sentence),
             Why::End(sentence) => writer.end(*sentence),

@@ -1,11 +1,9 @@
 //! The proof of what was decided, checked. Without a solver nothing is decided, and there is none.
 
-use super::Proof;
 #[cfg(feature = "sat")]
-use super::ProofLine;
+use super::FoundLine;
+use super::FoundProof;
 use crate::opened::Opened;
-#[cfg(feature = "sat")]
-use crate::words::validity::because;
 use hexa_proof::decide::{Evidence, Inquiry};
 #[cfg(feature = "sat")]
 use hexa_proof::prover::{Goal, prove};
@@ -21,7 +19,7 @@ impl Opened {
         evidence: &Evidence,
         question: &Inquiry<'_>,
         is_of_reduced: bool,
-    ) -> Result<Option<Proof>, Diagnostic> {
+    ) -> Result<Option<FoundProof>, Diagnostic> {
         let Inquiry { terms, premises, conclusion, .. } = *question;
         let vocabulary = &self.document.vocabulary;
         let goal = Goal { terms, vocabulary, premises, conclusion };
@@ -36,13 +34,13 @@ impl Opened {
         if checked.iter().any(|checked| !checked.faults.is_empty()) {
             return Ok(None);
         }
-        let line = |line: &hexa_proof::ProofLine| ProofLine {
+        let line = |line: &hexa_proof::ProofLine| FoundLine {
             formula: development.sentences.write(line.sentence, Script::Ascii),
-            because: because(&line.reason),
+            inference: line.reason.clone(),
         };
         let lines = development.theorems.iter().flat_map(|theorem| &theorem.lines);
         let lines = lines.map(line).collect();
-        Ok(Some(Proof { is_of_reduced, lines, text: development.text() }))
+        Ok(Some(FoundProof { is_of_reduced, lines, text: development.text() }))
     }
 }
 
@@ -53,7 +51,7 @@ impl Opened {
         _: &Evidence,
         _: &Inquiry<'_>,
         _: bool,
-    ) -> Result<Option<Proof>, Diagnostic> {
+    ) -> Result<Option<FoundProof>, Diagnostic> {
         Ok(None)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{count_noun, list};
 use crate::validity::{
-    Asked, GaveUp, LogicName, Proof, ProofLine, Proved, ShownModel, SpokenOf, Validity,
+    Asked, FoundLine, FoundProof, GaveUp, LogicName, Proved, ShownModel, SpokenOf, Validity,
     ValidityAnswer,
 };
 use hexa_proof::Inference;
@@ -58,7 +58,15 @@ impl Validity {
                     Asked::Valid => (is, "true in all worlds of all models"),
                     Asked::Satisfiable => (is_not, "true in no world of any model"),
                 };
-                text.push_str(&format!("# {verdict} in {title}: {all} with {models}\n"));
+                text.push_str(&match (logic, asked) {
+                    (LogicName::Egdl, Asked::Valid) => {
+                        format!("# {verdict} in {title}: true on all paths of all models\n")
+                    }
+                    (LogicName::Egdl, Asked::Satisfiable) => {
+                        format!("# {verdict} in {title}: true on no path of any model\n")
+                    }
+                    _ => format!("# {verdict} in {title}: {all} with {models}\n"),
+                });
                 if *theorems > 0 {
                     let learnt = count_noun(*theorems, "theorem");
                     text.push_str(&format!("# learnt on the way: {learnt} about knowledge\n"));
@@ -84,9 +92,11 @@ impl Validity {
             }
             ValidityAnswer::ShownWithoutModel => {
                 let verdict = verdict_of_model(*asked, is, is_not);
-                text.push_str(&format!(
-                    "# {verdict} in {title}, but no small model with distributed knowledge was found to show it\n"
-                ));
+                let why = match logic {
+                    LogicName::Egdl => "what shows it is no game that rules can describe",
+                    _ => "no small model with distributed knowledge was found to show it",
+                };
+                text.push_str(&format!("# {verdict} in {title}, but {why}\n"));
             }
             ValidityAnswer::GaveUp(GaveUp { because, .. }) => {
                 text.push_str(&format!("# gave up: {because}; nothing is known\n"));
@@ -109,13 +119,13 @@ impl Validity {
     pub fn explanation(&self) -> String {
         let Some(proof) = self.proof() else { return self.text() };
         let mut text = self.about(proof);
-        for (at, ProofLine { formula, because }) in proof.lines.iter().enumerate() {
-            text.push_str(&format!("{}. {formula}\n   {because}\n", at + 1));
+        for (at, FoundLine { formula, inference }) in proof.lines.iter().enumerate() {
+            text.push_str(&format!("{}. {formula}\n   {}\n", at + 1, because(inference)));
         }
         text
     }
 
-    fn proof(&self) -> Option<&Proof> {
+    fn proof(&self) -> Option<&FoundProof> {
         match &self.answer {
             ValidityAnswer::Proved(proved) => proved.proof.as_ref(),
             ValidityAnswer::Shown(_)
@@ -124,7 +134,7 @@ impl Validity {
         }
     }
 
-    fn about(&self, proof: &Proof) -> String {
+    fn about(&self, proof: &FoundProof) -> String {
         let (formula, title) = (&self.formula, self.logic.title());
         let of = match self.asked {
             Asked::Valid => format!("# {formula}\n# valid in {title}\n"),
@@ -142,7 +152,7 @@ impl Validity {
 }
 
 /// Why a line of a proof may stand where it does. Lines are counted from 1.
-pub fn because(reason: &Inference) -> String {
+fn because(reason: &Inference) -> String {
     let number = |line: &usize| (line + 1).to_string();
     let all = |lines: &[usize]| list(&lines.iter().map(number).collect::<Vec<_>>());
     match reason {
@@ -211,5 +221,24 @@ fn names(SpokenOf { agents, atoms }: &SpokenOf) -> String {
     match atoms.is_empty() {
         true => format!("# agents {}; no atoms\n", agents.join(", ")),
         false => format!("# agents {}; atoms {}\n", agents.join(", "), atoms.join(", ")),
+    }
+}
+
+#[cfg(feature = "json")]
+mod json {
+    use super::{FoundLine, because};
+    use serde::{Serialize, Serializer};
+
+    #[derive(Serialize)]
+    struct Object<'a> {
+        formula: &'a str,
+        because: String,
+    }
+
+    impl Serialize for FoundLine {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let Self { formula, inference } = self;
+            Object { formula, because: because(inference) }.serialize(serializer)
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Whether theories describe the states that they are for: a model is bisimilar to the initial state of a deal
 //! if and only if kgames is true in all of its worlds, and so on. On random models that are made of copies of
-//! the worlds of that state: cells are cut at random, and now and then a world is missing.
+//! the worlds of that state: cells are cut at random, and now and then a world is missing. And on models of any size, where that
+//! can be decided.
 
 use super::{HEXA, Theory, Verdict, Work, verdict_or_open};
 use crate::checks::random::{search, search_fitting};
@@ -8,15 +9,30 @@ use crate::checks::snippet::{Snippet, in_words};
 use crate::verdict::Doubt;
 use hexa_engine::generate::{Case, Language, decisions, formula};
 use hexa_engine::{AccessView, Held, View};
-use hexa_logic::{Formula, Group, ModelSetup, RelationSetup, Setup, World, WorldSetup};
+use hexa_logic::{
+    Formula, FormulaNode, Group, ModelSetup, RelationSetup, Setup, World, WorldSetup,
+};
+use hexa_proof::decide::{Bounds, Decision, Inquiry, Logic, decide};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Proposition 4: all models of a few worlds, and random ones.
+/// Proposition 4: all models, and random ones.
 pub(super) fn by_33(work: &Work) -> Verdict {
     let theory = Theory { work, game: HEXA, parts: &[], worlds: 8 };
-    theory.same("33", "kgames").and(describes(work, &[&with(HEXA, "33")], Access::Cells))
+    let described = describes(work, &[&with(HEXA, "33")], Access::Cells);
+    theory.same("33", "kgames").and(at_any_size(described))
 }
+
+/// The verdict on a claim about these games alone: if it is proved for models of any size, it holds.
+fn at_any_size(verdict: Verdict) -> Verdict {
+    match verdict {
+        Verdict::HoldsUpTo(bound) if bound == ANY_SIZE => Verdict::Holds,
+        Verdict::Holds | Verdict::HoldsUpTo(_) | Verdict::Open(_) | Verdict::Fails(_) => verdict,
+    }
+}
+
+/// That all models of some games were looked at, in the way of a bound.
+const ANY_SIZE: &str = "these games, in models of any size";
 
 /// Proposition 5.
 pub(super) fn by_kgames(work: &Work) -> Verdict {
@@ -45,7 +61,13 @@ pub(super) fn by_prekgames(work: &Work) -> Verdict {
 /// Section 3.1.1: what holds in hexa is common knowledge wherever 33 is.
 pub(super) fn what_holds(work: &Work) -> Verdict {
     verdict_or_open(Described::read(work, &with(HEXA, "33")).map(|described| {
-        search_fitting(work, 200, "formulas and models", |case| described.agrees_on(case))
+        let found =
+            search_fitting(work, 200, "formulas and models", |case| described.agrees_on(case));
+        // Bisimilar states agree on all formulas.
+        match (found, described.is_proved(work, Logic::S5)) {
+            (Verdict::HoldsUpTo(_), true) => Verdict::Holds,
+            (found, _) => found,
+        }
     }))
 }
 
@@ -77,7 +99,16 @@ fn describes(work: &Work, texts: &[impl AsRef<str>], access: Access) -> Verdict 
         count.set(count.get() + 1);
         Ok(())
     });
+    let logic = match access {
+        Access::Cells => Logic::S5,
+        Access::Reflexive => Logic::T,
+    };
+    let is_proved = games.iter().all(|game| game.is_proved(work, logic));
     match same.get().min(different.get()) {
+        _ if is_proved && matches!(verdict, Verdict::HoldsUpTo(_)) => {
+            work.tell("proved for models of any size");
+            Verdict::HoldsUpTo(ANY_SIZE.to_owned())
+        }
         0..5 if matches!(verdict, Verdict::HoldsUpTo(_)) => {
             Verdict::Open("almost all random models are alike".to_owned())
         }
@@ -103,6 +134,57 @@ impl Described {
         let intended = in_words(snippet.hold(hexa_engine::Engine::Explicit)?.view())?;
         let targets = at_every_world(&snippet, &as_model(&intended)?)?;
         Ok(Self { snippet, theory, intended, targets })
+    }
+
+    /// Whether it is proved that wherever the theory is true in all worlds, each of them is bisimilar to a world of the intended
+    /// state. Where its worlds differ in their facts, those that agree in facts are bisimilar if each agent considers the facts
+    /// of the same worlds possible, and no others; that is a formula for each world.
+    fn is_proved(&self, work: &Work, logic: Logic) -> bool {
+        let document = &self.snippet.document;
+        let mut terms = document.terms.clone();
+        let atoms: Vec<Formula> = document
+            .vocabulary
+            .atoms()
+            .map(|atom| terms.formula(FormulaNode::Atom(atom)))
+            .collect();
+        let mut facts = Vec::new();
+        for world in &self.intended.worlds {
+            let literals = document.vocabulary.atoms().zip(&atoms).map(|(atom, &formula)| {
+                if world.atoms.contains(&atom) { formula } else { terms.not(formula) }
+            });
+            let literals = literals.collect();
+            facts.push(terms.and(literals));
+        }
+        if facts.iter().collect::<BTreeSet<_>>().len() < facts.len() {
+            return false;
+        }
+        let mut parts = vec![terms.or(facts.clone())];
+        for (&(agent, ref access), at) in
+            self.intended.access.iter().flat_map(|one| (0..facts.len()).map(move |at| (one, at)))
+        {
+            let Ok(cells) = cells_of(access, facts.len()) else { return false };
+            let seen: Vec<Formula> =
+                (0..facts.len()).filter(|&to| cells[to] == cells[at]).map(|to| facts[to]).collect();
+            let mut said: Vec<Formula> = seen
+                .iter()
+                .map(|&fact| terms.formula(FormulaNode::Imagines(agent, fact)))
+                .collect();
+            let one_of_them = terms.or(seen);
+            said.push(terms.formula(FormulaNode::Knows(agent, one_of_them)));
+            let said = terms.and(said);
+            parts.push(terms.formula(FormulaNode::Implies(facts[at], said)));
+        }
+        let conclusion = terms.and(parts);
+        let inquiry = Inquiry {
+            terms: &terms,
+            agents: document.vocabulary.agent_count(),
+            logic,
+            premises: &[self.theory],
+            conclusion,
+        };
+        let bounds = Bounds { stop: work.limits.stop.clone(), ..Bounds::default() };
+        let holds = |state: &Held| state.holds(&document.terms, self.theory) == Ok(true);
+        self.targets.iter().all(holds) && matches!(decide(inquiry, &bounds), Ok(Decision::Valid(_)))
     }
 
     /// Whether the theory is true in all worlds of a random model, which should be so if and only if
