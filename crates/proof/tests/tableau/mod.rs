@@ -186,8 +186,7 @@ impl Tableau<'_> {
         for agent in (0..self.agents).map(Agent::from_index) {
             // Whoever came by this access has seen to it.
             let is_entered = self.logic.is_euclidean() && entered == Some(agent);
-            if !is_entered && !self.leads(agent, &done, above)?
-            {
+            if !is_entered && !self.leads(agent, &done, above)? {
                 return Some(false);
             }
         }

@@ -92,9 +92,9 @@ impl Validity {
             }
             ValidityAnswer::ShownWithoutModel => {
                 let verdict = verdict_of_model(*asked, is, is_not);
-                let why = match logic {
-                    LogicName::Egdl => "what shows it is no game that rules can describe",
-                    _ => "no small model with distributed knowledge was found to show it",
+                let why = match *logic == LogicName::Egdl {
+                    true => "what shows it is no game that rules can describe",
+                    false => "no small model with distributed knowledge was found to show it",
                 };
                 text.push_str(&format!("# {verdict} in {title}, but {why}\n"));
             }
