@@ -112,10 +112,10 @@ impl Played {
             }
         }
         let mut next = Vec::new();
-        for state in 0..states {
+        for (state, &is_over) in terminal.iter().enumerate() {
             let mut to = [[0; 2]; 2];
             to.iter_mut().flatten().for_each(|it| *it = later[stream.below(later.len())]);
-            if terminal[state] {
+            if is_over {
                 to[0][0] = state;
             }
             next.push(to);
