@@ -1,5 +1,5 @@
 //! Advice in recorded random games of Cluedo with six players, as one of them writes them down: how much time of the processor each
-//! kind takes at every turn of his, worst and mean, once the answers are checked. `cargo bench` takes several games; as a test, or
+//! kind takes at every turn of theirs, worst and mean, once the answers are checked. `cargo bench` takes several games; as a test, or
 //! with `--quick`, it takes a short one.
 
 #![allow(clippy::print_stdout)]
@@ -43,7 +43,7 @@ fn advise(play: &Play, times: &mut Times) {
     let mut record = Record::new(&dealing).expect("a deal");
     for &card in play.deal().hand(Holder::Agent(ME)) {
         let (holder, seen) = (Holder::Agent(ME), Witness::Only(ME));
-        record = record.with(Event::Holds { holder, card, seen }).expect("his hand");
+        record = record.with(Event::Holds { holder, card, seen }).expect("their hand");
     }
     for (number, turn) in play.turns.iter().enumerate() {
         if turn.player == ME {
@@ -71,7 +71,7 @@ fn event(step: &Step) -> Event {
 fn ask(play: &Play, record: &Record, number: usize, times: &mut Times) {
     let categories = categories();
     let advisor = Advisor::new(record, &categories, ME);
-    let grid = times.of("grid", || record.grid_of(ME)).expect("his hand is known");
+    let grid = times.of("grid", || record.grid_of(ME)).expect("their hand is known");
     for (card, held) in grid.held.iter().enumerate() {
         let holder = play
             .vocabulary

@@ -434,7 +434,7 @@ fn a_card_that_was_shown_before_is_shown_again() {
     let hand = game.hand(ME);
     let (requester, respondent) = (Agent(1), ME);
     let event = Event::Shows { requester, respondent, cards: hand.clone(), card: Some(hand[1]) };
-    let record = game.record().with(event).expect("he has it");
+    let record = game.record().with(event).expect("they have it");
     let request = ShowRequest::new(Agent(1), Strength::Ordinary, hand.clone());
     let advice = Advisor::new(&record, &game.categories, ME).show(&request);
     let advice = advice.expect("a small game");
@@ -535,7 +535,7 @@ fn equal_questions_count_once() {
     let asked = |times: usize| {
         let again = Event::Shows { requester, respondent, cards: cards.clone(), card: None };
         let ask =
-            |record: hexa_engine::deals::Record| record.with(again.clone()).expect("he has it");
+            |record: hexa_engine::deals::Record| record.with(again.clone()).expect("they have it");
         (0..times).fold(game.record(), |record, _| ask(record))
     };
     let advice = |record: &hexa_engine::deals::Record| {
@@ -546,7 +546,7 @@ fn equal_questions_count_once() {
     let (once, often) = (asked(1), asked(60));
     let remembering = |record: &hexa_engine::deals::Record| record.with_memory(OTHERS);
     assert_eq!(advice(&remembering(&once)).0, advice(&remembering(&often)).0);
-    // Who does not remember shows both of his cards some time.
+    // Who does not remember shows both of their cards some time.
     let forgetful = advice(&often).0;
     assert_eq!(forgetful, advice(&asked(2)).0);
     assert_ne!(forgetful, advice(&once).0);
@@ -559,7 +559,7 @@ fn who_is_asked_again_shows_the_same_card() {
     let cards = game.hand(Agent(1));
     let (requester, respondent) = (ME, Agent(1));
     let shows = Event::Shows { requester, respondent, cards: cards.clone(), card: Some(cards[0]) };
-    let forgetful = game.record().with(shows).expect("he has it");
+    let forgetful = game.record().with(shows).expect("they have it");
     let replies = |record: &hexa_engine::deals::Record| -> Vec<Reply> {
         let inquiry = Inquiry { others: &OTHERS, cards: &cards, asked: Asked::UntilOneShows };
         let answers = record.answers(ME, inquiry, Holder::Table).expect("a small game");
@@ -574,7 +574,7 @@ fn who_is_asked_again_shows_the_same_card() {
         .and_then(|record| {
             record.with(Event::Shows { requester: Agent(2), respondent, cards, card: None })
         })
-        .expect("he has them");
+        .expect("they have them");
     let courses = again.courses_of(ME).expect("a small game");
     for _ in 0..50 {
         let course = courses.draw(&mut stream).expect("a course");

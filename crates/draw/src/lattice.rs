@@ -34,7 +34,7 @@ fn coordinates(relation: &Relation, worlds: usize) -> Option<Vec<usize>> {
     (0..worlds).map(class).collect()
 }
 
-/// The view from above and from the right. The second axis comes towards the reader, so that he looks down on the plane
+/// The view from above and from the right. The second axis comes towards the reader, so that they look down on the plane
 /// where all local states differ, and sees the hexagon.
 fn oblique_view(places: &[[usize; 3]], layers: usize) -> Shape {
     let forward = at(-1.08 / layers as f64, 1.0 / layers as f64);

@@ -3,7 +3,7 @@
 //! nothing else is; its rows add up; the hands of the table do too.
 //!
 //! The tables have, for each stretch of suspicions, the mean and the worst CPU time in milliseconds. *with nowin*
-//! every player says at the end of his turn that he cannot win, until one can. `cargo bench --bench cluedo` takes
+//! every player says at the end of their turn that they cannot win, until one can. `cargo bench --bench cluedo` takes
 //! games of sixty suspicions; as a test, or with `--quick`, one game of a few. What is named after `--` is taken
 //! only: `cargo bench --bench cluedo -- "3 players"`.
 
@@ -88,12 +88,12 @@ fn is_wanted(table: &Table) -> bool {
     wanted.peek().is_none() || wanted.any(|wanted| table.name.starts_with(&wanted))
 }
 
-/// What a player says at the end of his turn.
+/// What a player says at the end of their turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ending {
     /// Nothing.
     Silent,
-    /// That he cannot win.
+    /// That they cannot win.
     NoWin,
 }
 

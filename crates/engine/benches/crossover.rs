@@ -58,7 +58,7 @@ fn row(name: &str, worlds: &UBig, run: &dyn Fn(Engine)) {
 struct Game {
     scene: Scene,
     setup: Setup,
-    /// It is common knowledge that 1 knows whether he has each card.
+    /// It is common knowledge that 1 knows whether they have each card.
     own: Formula,
     /// 1 does not have the last card, which lies on the table, and does not know that it does.
     unsure: Action,
@@ -101,13 +101,13 @@ impl Game {
         Self { scene, setup, own, unsure, hands }
     }
 
-    /// 1 says that he does not have the last card and does not know where it is.
+    /// 1 says that they do not have the last card and do not know where it is.
     fn play(&self, engine: Engine) {
         let before = self.scene.build(engine, &self.setup);
         let after = self.scene.update(&before, self.unsure);
         assert_eq!(after.holds(&self.scene.terms, self.own), Ok(true));
         let [all, left] = [before, after].map(|state| state.relevant_count().expect("few nodes"));
-        // Each card is as likely his as any other.
+        // Each card is as likely theirs as any other.
         let number = self.hands.iter().sum::<usize>() + 1;
         assert_eq!(left * UBig::from(number), all * UBig::from(number - self.hands[0]));
     }

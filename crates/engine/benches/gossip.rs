@@ -28,7 +28,7 @@ struct Network {
     terms: Terms,
     secrets: Vec<Formula>,
     state: State,
-    /// For each agent the secrets that he should know by now.
+    /// For each agent the secrets that they should know by now.
     known: Vec<Vec<bool>>,
 }
 
@@ -94,7 +94,7 @@ impl Network {
     }
 
     /// For each secret, everybody learns that the two learn what the caller knows of it; then the
-    /// same for whom he called.
+    /// same for whom they called.
     fn calling(&mut self, caller: usize, called: usize) -> Action {
         let mut steps = Vec::new();
         for teller in [caller, called] {

@@ -20,7 +20,7 @@ fn main() {
     let (seeds, turns) = if is_full() { (5, 60) } else { (1, 12) };
     for seed in 0..seeds {
         for ending in [Ending::Silent, Ending::NoWin] {
-            // Who would say so if he knew ends a play early.
+            // Who would say so if they knew ends a play early.
             let turns = if ending == Ending::NoWin { turns / 2 } else { turns };
             let decisions = decisions_from(seed, 4000);
             let play = CardGame::cluedo(6).play(turns, Kind::Suspicions, &decisions);
@@ -95,7 +95,7 @@ impl Writing {
             match times.of(|| record.with(event)) {
                 Ok(next) => record = next,
                 Err(refused) if is_end => {
-                    println!("  he knows: {refused:?}");
+                    println!("  they know: {refused:?}");
                     break;
                 }
                 Err(refused) => panic!("it happened: {refused:?}"),
@@ -113,7 +113,7 @@ impl Writing {
     }
 
     fn ask(&mut self, play: &Play, record: &Record, at: usize) {
-        let grid = self.looking.of(|| record.grid_of(OWNER).expect("his hand is known"));
+        let grid = self.looking.of(|| record.grid_of(OWNER).expect("their hand is known"));
         for wrong in wrong_entries(at) {
             let refused = self.clashing.of(|| record.with(wrong));
             if let Err(Refused::Conflict(conflict)) = refused {

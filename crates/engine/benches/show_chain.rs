@@ -81,7 +81,7 @@ impl Table {
         build(&setup, &self.vocabulary, &self.terms, &Limits::default()).expect("twelve worlds")
     }
 
-    /// 3 shows each of his cards to 2 and to 1 in turn, who ask for any card.
+    /// 3 shows each of their cards to 2 and to 1 in turn, who ask for any card.
     fn shows(&mut self) -> Vec<Action> {
         let (south, west) = (self.cards[2], self.cards[3]);
         let turns = [(1, south), (0, west), (1, west), (0, south)];
@@ -109,7 +109,7 @@ impl Table {
     }
 
     fn execute(&self, state: &State, action: Action) -> State {
-        let outcomes = update(state, &self.terms, action).expect("he has the card");
+        let outcomes = update(state, &self.terms, action).expect("they have the card");
         outcomes.into_single().expect("one card is shown")
     }
 }

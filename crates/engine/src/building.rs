@@ -195,7 +195,7 @@ pub(crate) fn multinomial(sizes: &[usize]) -> UBig {
 pub enum NoDeal {
     /// The initial state is not a deal of cards.
     OtherState,
-    /// Nobody has looked at his cards.
+    /// Nobody has looked at their cards.
     FaceDown,
     /// There are too many cards.
     Cards,

@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub struct NoCells {
     /// The agent.
     pub agent: Agent,
-    /// What he lacks.
+    /// What they lack.
     pub lack: Lack,
 }
 
@@ -39,9 +39,9 @@ impl std::error::Error for NoCells {}
 pub struct Undefined {
     /// The agent it speaks of.
     pub agent: Agent,
-    /// The smallest part that speaks of him.
+    /// The smallest part that speaks of them.
     pub term: Term,
-    /// What he lacks.
+    /// What they lack.
     pub lack: Lack,
 }
 
@@ -67,11 +67,11 @@ pub enum Term {
 /// What an agent lacks for a term to be defined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lack {
-    /// The state defines no access for him.
+    /// The state defines no access for them.
     Access,
-    /// His access is given by arrows, and probabilities need cells.
+    /// Their access is given by arrows, and probabilities need cells.
     Cells,
-    /// His access is given by arrows, and what learning does to them is not defined.
+    /// Their access is given by arrows, and what learning does to them is not defined.
     CellsToLearn,
 }
 

@@ -60,6 +60,8 @@ pub(crate) struct Model {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct World {
     pub(crate) name: Option<String>,
+    /// The events that made it.
+    pub(crate) events: Vec<String>,
     pub(crate) atoms: BTreeSet<Atom>,
     pub(crate) weight: Weight,
 }
@@ -287,6 +289,7 @@ impl State {
         let relevant: Vec<usize> = self.relevant().into_iter().collect();
         let worlds = relevant.iter().map(|&world| WorldView {
             name: self.model.worlds[world].name.clone(),
+            events: self.model.worlds[world].events.clone(),
             atoms: self.model.worlds[world].atoms.iter().copied().collect(),
         });
         let access = self.model.access.iter();

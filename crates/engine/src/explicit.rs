@@ -2,6 +2,7 @@
 //! agent; knowledge is a pass over memory.
 
 pub(crate) mod bits;
+pub(crate) mod called;
 pub(crate) mod counting;
 pub(crate) mod execution;
 pub(crate) mod extension;

@@ -20,6 +20,9 @@ pub struct View {
 pub struct WorldView {
     /// The name it was given, if it was given one.
     pub name: Option<String>,
+    /// The events that made it, in the order in which they happened: after a product with a frame a world is a pair of a
+    /// world and an event.
+    pub events: Vec<String>,
     /// The atoms true in it, in order.
     pub atoms: Vec<Atom>,
 }
@@ -27,7 +30,7 @@ pub struct WorldView {
 /// An agent's access.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AccessView {
-    /// The cells of his partition, in order of their first worlds.
+    /// The cells of their partition, in order of their first worlds.
     Cells(Vec<Vec<usize>>),
     /// The arrows, sorted.
     Arrows(Vec<(usize, usize)>),

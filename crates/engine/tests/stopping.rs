@@ -248,7 +248,7 @@ impl Muddy {
         self.terms.formula(FormulaNode::KnowsWhether(Agent::from_index(child), muddy))
     }
 
-    /// Nobody knows whether he is muddy himself.
+    /// Nobody knows whether they are muddy themselves.
     fn nobody(&mut self) -> Formula {
         let known: Vec<Formula> = (0..self.muddy.len()).map(|child| self.whether(child)).collect();
         let unknown = known.into_iter().map(|known| self.terms.not(known)).collect();
@@ -263,7 +263,7 @@ impl Muddy {
         self.terms.action(ActionNode::Test(formula))
     }
 
-    /// A child learns whether another is muddy, and the others see that he does.
+    /// A child learns whether another is muddy, and the others see that they do.
     fn look(&mut self, child: usize, other: usize) -> Action {
         let yes = self.muddy[other];
         let no = self.terms.not(yes);

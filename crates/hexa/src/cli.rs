@@ -547,6 +547,9 @@ pub struct RunArgs {
     /// Tell only what does not hold or could not be run, and the summary
     #[arg(long, short, conflicts_with_all = ["verbose", "trace", "latex"])]
     pub quiet: bool,
+    /// Run again whenever a file has changed, until Ctrl-C
+    #[arg(long, short)]
+    pub watch: bool,
     /// How states are held
     #[arg(long, default_value = "auto", value_name = "ENGINE", value_parser = engines())]
     pub engine: String,

@@ -2,6 +2,7 @@
 
 use crate::cli::{AssistGame, Cli, ColorChoice, Command, FmtArgs};
 use crate::console::{Console, Status};
+use crate::progress::Patience;
 use crate::watch::Watch;
 use crate::{
     ask, assist, egdl, experiment, explain, fmt, gdl, last_words, learn, lsp, numbers, play, proof,
@@ -35,6 +36,45 @@ pub fn run(cli: Cli) -> Status {
 }
 
 fn dispatch(command: Command, console: &mut Console) -> io::Result<Status> {
+    // At a prompt nobody waits, and some tell more exactly how far they are.
+    let _patience = match &command {
+        Command::Run(_)
+        | Command::Draw(_)
+        | Command::Compare(_)
+        | Command::Why(_)
+        | Command::Describe(_)
+        | Command::Strength(_)
+        | Command::Valid(_)
+        | Command::Satisfiable(_)
+        | Command::Prove(_)
+        | Command::Proof(_)
+        | Command::Translate(_)
+        | Command::Reduce(_)
+        | Command::Egdl(_)
+        | Command::Convert(_)
+        | Command::Fmt(_) => Some(Patience::begin(&console.watch.stop)),
+        Command::Repl(_)
+        | Command::Reproduce(_)
+        | Command::Search(_)
+        | Command::Play(_)
+        | Command::Replay(_)
+        | Command::Gossip(_)
+        | Command::Questions(_)
+        | Command::Sizes(_)
+        | Command::Value(_)
+        | Command::Pit(_)
+        | Command::Dice(_)
+        | Command::Assist { .. }
+        | Command::Gdl(_)
+        | Command::Tournament(_)
+        | Command::Experiment(_)
+        | Command::Lsp(_)
+        | Command::New { .. }
+        | Command::Learn(_)
+        | Command::Explain(_)
+        | Command::Man { .. }
+        | Command::Completions { .. } => None,
+    };
     match command {
         Command::Run(args) => run::run(&args, console),
         Command::Repl(args) => repl::run(&args, console),

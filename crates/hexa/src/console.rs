@@ -1,6 +1,7 @@
 //! Where answers go, and how a command went.
 
 use crate::cli::{ColorChoice, Denied};
+use crate::progress;
 use crate::watch::Watch;
 use anstream::AutoStream;
 use std::io::{self, BufWriter, Write};
@@ -57,6 +58,20 @@ pub struct Console {
     pub deny: Option<Denied>,
 }
 
+/// A stream that takes back what was said of the work that goes on before it writes.
+struct Clearing<W>(W);
+
+impl<W: Write> Write for Clearing<W> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        progress::clear();
+        self.0.write(text)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
 impl Console {
     /// The standard streams.
     pub fn new(color: ColorChoice, json: bool, watch: Watch, deny: Option<Denied>) -> Self {
@@ -66,8 +81,8 @@ impl Console {
             ColorChoice::Never => anstream::ColorChoice::Never,
         };
         Self {
-            out: Box::new(BufWriter::new(AutoStream::new(io::stdout(), choice))),
-            err: Box::new(BufWriter::new(AutoStream::new(io::stderr(), choice))),
+            out: Box::new(BufWriter::new(Clearing(AutoStream::new(io::stdout(), choice)))),
+            err: Box::new(BufWriter::new(Clearing(AutoStream::new(io::stderr(), choice)))),
             json,
             watch,
             deny,

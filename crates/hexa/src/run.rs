@@ -6,6 +6,7 @@ use crate::files::{self, MOVE_AWAY, Overwrite};
 use crate::learn;
 use crate::limits::{limits, peak_memory};
 use crate::order::arrangement;
+use crate::progress::Patience;
 use crate::run_latex::LatexReport;
 use crate::run_text::TextReport;
 use hexa_text::{Diagnostic, Location, SourceId, Sources};
@@ -16,7 +17,9 @@ use hexa_workbench::{
 };
 use serde::Serialize;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, SystemTime};
 
 /// Tells what happens in a run.
 pub trait Report {
@@ -30,8 +33,55 @@ pub trait Report {
     fn summary(&mut self, tally: Tally, console: &mut Console) -> io::Result<()>;
 }
 
-/// Runs files.
+/// How often it is looked whether files have changed.
+const OFTEN: Duration = Duration::from_millis(250);
+
+/// Runs files, again and again if that is asked for.
 pub fn run(args: &RunArgs, console: &mut Console) -> io::Result<Status> {
+    if !args.watch {
+        return run_once(args, console);
+    }
+    loop {
+        let seen = versions(&args.files);
+        let status = {
+            let _patience = Patience::begin(&console.watch.stop);
+            run_once(args, console)?
+        };
+        if !console.watch.stop.is_asked() {
+            console.complain("hexa: waiting for changes; Ctrl-C ends it\n")?;
+        }
+        while !console.watch.stop.is_asked() && versions(&args.files) == seen {
+            thread::sleep(OFTEN);
+        }
+        if console.watch.stop.is_asked() {
+            return Ok(status);
+        }
+        console.watch.begin();
+    }
+}
+
+/// When the files, and all others of the language beside them, were changed, and how long they are: they may include each
+/// other.
+fn versions(paths: &[PathBuf]) -> Vec<(PathBuf, Option<SystemTime>, u64)> {
+    let folder = |path: &PathBuf| match path.is_dir() {
+        true => path.clone(),
+        false => match path.parent() {
+            Some(parent) if parent != Path::new("") => parent.to_owned(),
+            _ => PathBuf::from("."),
+        },
+    };
+    let mut files: Vec<PathBuf> = paths.to_vec();
+    files.extend(paths.iter().flat_map(|path| files::in_folder(&folder(path)).unwrap_or_default()));
+    files.sort();
+    files.dedup();
+    let version = |path: PathBuf| {
+        let about = path.metadata().ok()?;
+        Some((path, about.modified().ok(), about.len()))
+    };
+    files.into_iter().filter_map(version).collect()
+}
+
+fn run_once(args: &RunArgs, console: &mut Console) -> io::Result<Status> {
     if args.latex && console.json {
         console.complain("hexa: write either --latex or --json\n")?;
         return Ok(Status::Broken);

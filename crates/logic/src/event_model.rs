@@ -25,7 +25,7 @@ pub struct EventModel {
     pub name: String,
     /// Its events.
     pub events: Vec<EventClause>,
-    /// For each agent his relation between events; none if he has no access.
+    /// For each agent their relation between events; none if they have no access.
     pub relations: Vec<Option<RelationSetup>>,
     /// Who asks and who answers, if the events are the possible answers to a question (thesis
     /// def. 9).

@@ -20,15 +20,15 @@ pub struct GameAction {
 /// any other question (thesis examples 15 and 17).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
-    /// The requester looks at his cards; everybody sees that he does.
+    /// The requester looks at their cards; everybody sees that they do.
     Look,
     /// The respondent shows the requester one of the cards asked for: the one named, or any.
     Show(Box<[Card]>, Option<Card>),
     /// The respondent has none of the cards.
     NoShow(Box<[Card]>),
-    /// The requester announces that he can win.
+    /// The requester announces that they can win.
     Win,
-    /// The requester ends his move: he cannot win.
+    /// The requester ends their move: they cannot win.
     NoWin,
     /// The respondent gives one of the answers, or none of them.
     Answer,

@@ -43,7 +43,7 @@ pub struct DealSetup {
 /// Whether the players have looked at their cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sight {
-    /// Everybody has seen his own cards and no others.
+    /// Everybody has seen their own cards and no others.
     OwnCards,
     /// The cards lie face down: nobody has looked.
     FaceDown,
@@ -54,8 +54,8 @@ pub enum Sight {
 pub struct Structure {
     /// The atoms that vary; all others are false everywhere.
     pub atoms: Vec<Atom>,
-    /// For each agent what he observes: propositional formulas. Worlds that agree on all of
-    /// them look the same to him.
+    /// For each agent what they observe: propositional formulas. Worlds that agree on all of
+    /// them look the same to them.
     pub observations: Vec<Vec<Formula>>,
     /// A propositional formula.
     pub law: Formula,
@@ -69,7 +69,7 @@ pub struct Structure {
 pub struct Hypercube {
     /// For each agent, for each local state, the atom that says so.
     pub atoms: Vec<Vec<Atom>>,
-    /// For each agent, the place of his actual local state.
+    /// For each agent, the place of their actual local state.
     pub point: Vec<usize>,
 }
 
@@ -78,7 +78,7 @@ pub struct Hypercube {
 pub struct ModelSetup {
     /// The worlds.
     pub worlds: Vec<WorldSetup>,
-    /// For each agent his relation; none if the model defines no access for him.
+    /// For each agent their relation; none if the model defines no access for them.
     pub relations: Vec<Option<RelationSetup>>,
     /// The actual world.
     pub point: World,

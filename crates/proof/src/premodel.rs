@@ -43,7 +43,7 @@ impl From<Limit> for NoPreModel {
 
 /// What the basic closure contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reading {
+pub enum PreModelReading {
     /// What the definition says.
     Literal,
     /// Also every letter of the signature, so that each state says what is legal and what is done.
@@ -168,14 +168,14 @@ impl<'s> PreModel<'s> {
         signature: &'s Signature,
         letters: &[Sentence],
         formula: Sentence,
-        (reading, update): (Reading, Update),
+        (reading, update): (PreModelReading, Update),
         limits: &Limits,
     ) -> Result<Self, NoPreModel> {
         let depth = alternation_depth(sentences, formula);
         if depth > 1 {
             return Err(NoPreModel::Depth(depth));
         }
-        let also = if reading == Reading::AllLetters { letters } else { &[] };
+        let also = if reading == PreModelReading::AllLetters { letters } else { &[] };
         let basic = basic_closure(sentences, formula, also);
         if depth > 0 && basic.len() > MOST_FORMULAS {
             return Err(NoPreModel::TooMany(basic.len()));

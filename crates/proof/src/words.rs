@@ -239,6 +239,10 @@ impl Wording<'_> {
                 "induction from `φ -> E_B (φ & ψ)` needs that what is known holds, and that somebody is in the group",
                 vec![self.says(*line), "`φ -> ψ & E_B φ` would do".to_owned()],
             ),
+            Wrong::NoLearntInduction(one, other) => unproved(
+                "this induction goes from `χ -> [L_A ?φ] ψ` and `χ & φ -> E_B χ` to `χ -> [L_A ?φ] C_B ψ`, where everybody in B is in A",
+                vec![self.says(*one), self.says(*other)],
+            ),
             Wrong::NoAssumption(line) => {
                 uncitable(format!("line {} is no assumption", self.label(*line)))
             }

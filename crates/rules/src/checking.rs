@@ -1,5 +1,5 @@
 //! Where formulas of EGDL hold (def. 5). `K_r φ` is φ on all paths that r cannot tell from this one: to the letter (def. 3) those
-//! that start in a state which looks the same to him, whatever he does next; or only those on which he does the same.
+//! that start in a state which looks the same to them, whatever they do next; or only those on which they do the same.
 //!
 //! Most formulas speak of a state, or of a state and one step: their truth is found for all states, or all steps, at once. A
 //! formula that looks further ahead is taken one step along each path, to what it says there.
@@ -14,10 +14,10 @@ use std::rc::Rc;
 /// Which paths an agent cannot tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Recall {
-    /// Those that start in states which look the same to him (def. 3).
+    /// Those that start in states which look the same to them (def. 3).
     #[default]
     None,
-    /// Of these, those on which he does the same first.
+    /// Of these, those on which they do the same first.
     OwnAction,
 }
 
@@ -424,7 +424,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Steps from states that look the same to an agent, and in which he does the same, are in one class.
+/// Steps from states that look the same to an agent, and in which they do the same, are in one class.
 pub(crate) fn classes_by_own_action(
     frame: &Frame,
     agent: Agent,

@@ -1,5 +1,5 @@
 //! Truth on a path (EGDL def. 5), clause by clause: slow, and the oracle of the checker. A path is infinite, but a formula depends
-//! on its first steps alone: as many as it looks ahead, and one more where an agent knows what he does.
+//! on its first steps alone: as many as it looks ahead, and one more where an agent knows what they do.
 
 use crate::checking::Recall;
 use crate::frame::{Frame, Valuation};
@@ -101,7 +101,7 @@ impl DefinitionalChecker<'_> {
         (0..self.frame.states() as u32).flat_map(|state| self.paths(state, length)).collect()
     }
 
-    /// Whether an agent cannot tell two paths apart (def. 3, or that he also does the same).
+    /// Whether an agent cannot tell two paths apart (def. 3, or that they also do the same).
     fn is_same(&self, agent: Agent, path: &PathPrefix, other: &PathPrefix) -> bool {
         let classes = &self.frame.classes(agent).of;
         let looks_same = classes[path.state as usize] == classes[other.state as usize];

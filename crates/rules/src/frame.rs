@@ -44,7 +44,7 @@ pub struct Frame {
     done: Vec<u32>,
     /// The joint actions: an action of each agent.
     joint: Vec<Box<[AgentAction]>>,
-    /// For each agent what he cannot tell apart.
+    /// For each agent what they cannot tell apart.
     classes: Vec<Classes>,
     /// The states that plays begin in.
     initial: Vec<u32>,

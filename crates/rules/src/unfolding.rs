@@ -1,5 +1,5 @@
 //! Perfect recall: the states of a frame together with what each agent has seen and done on the way there, layer by layer. An
-//! agent cannot tell two such histories apart if he has seen and done the same in both. Histories that end in the same state and
+//! agent cannot tell two such histories apart if they have seen and done the same in both. Histories that end in the same state and
 //! look the same to everybody are one: what is ahead of them is the same.
 
 use crate::frame::{Classes, Frame, FrameBuilder, Valuation, bits_of};

@@ -9,7 +9,7 @@ use hexa_logic::{Agent, Card};
 pub enum Known {
     /// The holder has the card.
     True,
-    /// He does not.
+    /// They do not.
     False,
     /// Both are possible.
     Open,
@@ -34,14 +34,14 @@ impl CardKnowledge {
         Ok(Self { cards: state.cards().zip(grid.held.iter().map(row)).collect() })
     }
 
-    /// What he knows of a card and a holder, by the place of the holder.
+    /// What they know of a card and a holder, by the place of the holder.
     pub fn knowledge_of(&self, card: Card, holder: usize) -> Known {
         let found = self.cards.binary_search_by_key(&card, |(card, _)| *card);
         let row = found.ok().map(|at| &self.cards[at].1);
         row.and_then(|row| row.get(holder)).copied().unwrap_or(Known::False)
     }
 
-    /// What he knows and somebody who knows `other` does not: of each card where it is, or else at which holders it
+    /// What they know and somebody who knows `other` does not: of each card where it is, or else at which holders it
     /// is not.
     pub fn beyond(&self, other: &Self) -> Vec<Literal> {
         let mut news = Vec::new();
@@ -66,6 +66,6 @@ pub struct Literal {
     pub card: Card,
     /// The place of the holder.
     pub holder: usize,
-    /// Whether he has it.
+    /// Whether they have it.
     pub known: Known,
 }

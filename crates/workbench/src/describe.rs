@@ -62,7 +62,7 @@ impl Opened {
         form: Form,
     ) -> Result<StateDescription, Diagnostic> {
         // Names of worlds may be taken: then they are numbered.
-        for names in [Names::ByDeals, Names::Numbered] {
+        for names in [Names::Called, Names::Numbered] {
             let mut opened = self.clone();
             let described = describe_state(&mut opened, when, after, (names, form));
             self.sources = opened.sources;
@@ -78,7 +78,7 @@ impl Opened {
 /// How worlds are called in definitions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Names {
-    ByDeals,
+    Called,
     Numbered,
 }
 
@@ -203,14 +203,16 @@ impl<'a> Writer<'a> {
         terms: &'a Terms,
         names: Names,
     ) -> Self {
-        let naming = Naming::new(document, setup);
+        let called = Naming::new(document, setup).names(seen).into_iter().map(|name| name.label);
         let mut taken = BTreeSet::new();
-        let numbered = |at: usize| format!("world{}", at + 1);
-        let names = seen.worlds.iter().enumerate().map(|(at, world)| match names {
-            Names::Numbered => numbered(at),
-            Names::ByDeals => {
-                let label = naming.name(world).label;
-                let mut name: String = label.chars().filter(|c| c.is_alphanumeric()).collect();
+        let names = called.enumerate().map(|(at, label)| match names {
+            Names::Numbered => format!("world{}", at + 1),
+            Names::Called => {
+                let mut name = label.replace('~', "not");
+                name.retain(char::is_alphanumeric);
+                if name.is_empty() {
+                    name.push_str("none");
+                }
                 if name.chars().all(|c| c.is_ascii_digit()) {
                     name.insert(0, 'w');
                 }

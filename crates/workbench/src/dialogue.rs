@@ -1,6 +1,7 @@
 //! A dialogue about a text: definitions and steps that are typed one after the other, questions about where they lead,
 //! and the way back.
 
+use crate::editor::Prompt;
 use crate::engine_choice::suitable;
 use crate::explained::Explained;
 use crate::knowledge::Knowledge;
@@ -22,6 +23,7 @@ use crate::words::trace::{Length, Traced};
 use hexa_draw::Format;
 use hexa_engine::{Limit, UBig};
 use hexa_lang::{Sources, Step, StepKind};
+use hexa_logic::Atom;
 use hexa_text::{Code, Diagnostic};
 
 /// How far back one can go. Older states are forgotten, with the memory they take.
@@ -32,11 +34,26 @@ const MOST_UNDONE: usize = 200;
 pub struct Dialogue {
     opened: Opened,
     inputs: Vec<Typed>,
+    /// The statements that were typed and add to the text.
+    added: String,
     session: Session,
     /// Whether it is told what a step changes.
     pub tracing: bool,
     undone: Vec<Session>,
     done: Vec<Session>,
+}
+
+/// Who and what a text speaks of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cast {
+    /// Its agents.
+    pub agents: Vec<String>,
+    /// Its cards.
+    pub cards: Vec<String>,
+    /// Its atoms, other than those of cards.
+    pub atoms: Vec<String>,
+    /// A formula that can be typed.
+    pub example: Option<String>,
 }
 
 /// What is answered to something that was typed.
@@ -84,6 +101,7 @@ impl Dialogue {
             Ok(session) => Ok(Self {
                 opened,
                 inputs: Vec::new(),
+                added: String::new(),
                 session,
                 tracing: false,
                 undone: Vec::new(),
@@ -108,7 +126,33 @@ impl Dialogue {
         self.session.current().state.relevant_count()
     }
 
-    /// Every name that can be typed, sorted: for completion.
+    /// What the next line is added to.
+    pub fn prompt(&self) -> Prompt {
+        let text = self.opened.sources.find(&self.opened.name);
+        let text = text.map_or("", |found| self.opened.sources.get(found).text.as_str());
+        Prompt { name: self.opened.name.clone(), text: format!("{text}\n{}", self.added) }
+    }
+
+    /// Who and what the text speaks of, in the order in which it is declared.
+    pub fn cast(&self) -> Cast {
+        let Opened { document, .. } = &self.opened;
+        let names = &document.vocabulary;
+        let of_cards = |atom: &Atom| names.holding(*atom).is_some();
+        let atoms = names.atoms();
+        Cast {
+            agents: names.agents().map(|agent| names.agent_name(agent).to_owned()).collect(),
+            cards: names.cards().map(|card| names.card_name(card).to_owned()).collect(),
+            atoms: atoms
+                .filter(|atom| !of_cards(atom))
+                .map(|atom| names.atom_name(atom).to_owned())
+                .collect(),
+            example: names.agents().next().zip(names.atoms().next()).map(|(agent, atom)| {
+                format!("K_{} {}", names.agent_name(agent), names.atom_name(atom))
+            }),
+        }
+    }
+
+    /// Every name that can be typed, sorted.
     pub fn names(&self) -> Vec<String> {
         let mut names = self.opened.document.names();
         names.extend(self.session.saved_names().map(str::to_owned));
@@ -120,7 +164,14 @@ impl Dialogue {
     /// Takes statements of the language: definitions are added, steps are taken.
     pub fn statement(&mut self, text: &str) -> Heard {
         match self.read(text, "") {
-            Ok(steps) => self.steps(&steps),
+            Ok(steps) => {
+                // What declares and what gives names is there for what is typed next.
+                let names = |step: &Step| matches!(step.kind, StepKind::Save(_));
+                if steps.iter().all(names) {
+                    self.added += &format!("{}\n", text.trim().replace('\n', "\n  "));
+                }
+                self.steps(&steps)
+            }
             Err(problems) => Heard { problems, ..Heard::default() },
         }
     }

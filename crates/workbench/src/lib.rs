@@ -73,7 +73,7 @@ pub mod words;
 pub use bench::{TextId, Workbench};
 pub use card_knowledge::Known;
 pub use code_meaning::{CodeMeaning, list_codes};
-pub use dialogue::{Dialogue, Heard, StepReply};
+pub use dialogue::{Cast, Dialogue, Heard, StepReply};
 pub use explained::Explained;
 pub use moment::{Moment, Reached, Timeline};
 pub use opened::{Opened, THREE_PLAYERS, Typing, Unopened, When};

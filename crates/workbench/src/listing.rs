@@ -31,8 +31,6 @@ pub struct Worlds {
     pub details: Vec<Vec<String>>,
     /// The place of the actual one.
     pub actual: usize,
-    /// How to read the names, if that is not plain.
-    pub legend: Option<String>,
 }
 
 /// The access of an agent.
@@ -64,9 +62,9 @@ pub enum ListedAccess {
 impl Worlds {
     /// The worlds of a view.
     pub fn new(view: &View, naming: &Naming<'_>) -> Self {
-        let named = view.worlds.iter().map(|world| naming.name(world));
+        let named = naming.names(view).into_iter();
         let (names, details) = named.map(|name| (name.label, name.details)).unzip();
-        Self { names, details, actual: view.actual, legend: naming.legend() }
+        Self { names, details, actual: view.actual }
     }
 }
 

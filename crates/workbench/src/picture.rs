@@ -4,7 +4,7 @@ pub mod frame;
 pub mod tree;
 
 use crate::moment::Moment;
-use crate::naming::Naming;
+use crate::naming::{Naming, WorldName};
 use crate::opened::{Opened, When};
 use crate::refusal::Means;
 use crate::snapshot::{Passed, Snapshot};
@@ -214,20 +214,21 @@ fn picture(
     let view = snapshot.state.view()?;
     let naming = Naming::new(document, snapshot.origin.setup(document));
     let vocabulary = &document.vocabulary;
-    let world = |world| {
-        let name = naming.name(world);
-        PictureWorld { label: name.label, details: name.details, ..PictureWorld::default() }
+    let world = |name: WorldName| PictureWorld {
+        label: name.label,
+        details: name.details,
+        ..PictureWorld::default()
     };
     Ok(Picture {
         title,
         agents: vocabulary.agents().map(|agent| vocabulary.agent_name(agent).to_owned()).collect(),
-        worlds: view.worlds.iter().map(world).collect(),
+        worlds: naming.names(&view).into_iter().map(world).collect(),
         links: vocabulary.agents().map(|agent| access(&view, agent)).collect(),
         point: Some(view.actual),
         also_actual: Vec::new(),
         things: Things::Worlds,
         whole: None,
-        notes: naming.legend().into_iter().collect(),
+        notes: Vec::new(),
     })
 }
 

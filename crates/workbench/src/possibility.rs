@@ -2,7 +2,7 @@
 //! Bisimilar worlds are one possibility. For a subgroup, its restriction (sec. 7.1.2): the equations of the others are
 //! left out.
 
-use crate::naming::{Naming, WorldName, primes};
+use crate::naming::{Naming, WorldName};
 use crate::opened::{Opened, When};
 use crate::refusal::Means;
 use crate::snapshot::Snapshot;
@@ -65,9 +65,7 @@ pub struct System {
     pub view: View,
     /// The name of each possibility.
     pub names: Vec<WorldName>,
-    /// What tells possibilities of the same name apart.
-    pub primes: Vec<String>,
-    /// For each agent of the view and each possibility what he considers possible.
+    /// For each agent of the view and each possibility what they consider possible.
     pub access: Vec<Vec<Vec<usize>>>,
 }
 
@@ -97,9 +95,7 @@ pub fn system(
         return Err(Diagnostic::without_place(Code::Limit, message).help(smaller()));
     }
     let naming = Naming::new(document, snapshot.origin.setup(document));
-    let names: Vec<WorldName> = view.worlds.iter().map(|world| naming.name(world)).collect();
-    let labels: Vec<String> = names.iter().map(|name| name.label.clone()).collect();
-    Ok(System { primes: primes(&labels), names, access: accessible_worlds(&view), view })
+    Ok(System { names: naming.names(&view), access: accessible_worlds(&view), view })
 }
 
 /// How many pairs of worlds an agent links.
@@ -147,20 +143,18 @@ impl System {
         Equations { actual: self.view.actual, possibilities: names.map(possibility).collect() }
     }
 
-    /// `v_` and the name of a world, with primes where several have the same.
+    /// `v_` and the name of a world.
     fn indeterminates(&self) -> Vec<String> {
-        let name = |(name, primes): (&WorldName, &String)| {
-            let label = &name.label;
-            match label.chars().all(char::is_alphanumeric) {
-                true => format!("v_{label}{primes}"),
-                false => format!("v_{{{label}}}{primes}"),
-            }
-        };
-        self.names.iter().zip(&self.primes).map(name).collect()
+        let name =
+            |WorldName { label, .. }: &WorldName| match label.chars().all(char::is_alphanumeric) {
+                true => format!("v_{label}"),
+                false => format!("v_{{{label}}}"),
+            };
+        self.names.iter().map(name).collect()
     }
 }
 
-/// For each agent and world the worlds he has access to, in order.
+/// For each agent and world the worlds they have access to, in order.
 fn accessible_worlds(view: &View) -> Vec<Vec<Vec<usize>>> {
     let of_agent = |access: &AccessView| {
         let mut seen = vec![Vec::new(); view.worlds.len()];

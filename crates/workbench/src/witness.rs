@@ -91,7 +91,7 @@ impl Witness<'_> {
         let state = self.snapshot.state.card_game()?;
         let Extension { count, first } = state.exceptions(&self.document.terms, formula, 1).ok()?;
         let of = state.relevant_count().ok()?;
-        let world = WorldView { name: None, atoms: first.into_iter().next()? };
+        let world = WorldView { name: None, events: Vec::new(), atoms: first.into_iter().next()? };
         Some(Reason::Exceptions { count, of, example: self.naming().name(&world).label })
     }
 
@@ -105,7 +105,7 @@ impl Witness<'_> {
     }
 
     fn name(&self, view: &View, world: usize) -> String {
-        self.naming().name(&view.worlds[world]).label
+        self.naming().names(view).swap_remove(world).label
     }
 
     /// A part of the step, if it is short: what it says, or else how it is written.

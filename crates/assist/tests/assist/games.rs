@@ -201,7 +201,7 @@ fn who_is_out_is_not_asked_in_some_editions() {
     assert!(still.read("bob: white gun kitchen. me no, eve no, ann no").is_ok());
     let not = typed(&format!("{FOUR}after accusing: not asked\n"), &out);
     assert!(not.read("bob: white gun kitchen. me no, eve no").is_ok());
-    assert!(not.read("ann accuses: wrong").is_err(), "she has no more moves");
+    assert!(not.read("ann accuses: wrong").is_err(), "ann has no more moves");
     assert!(not.read("ann has plum").is_ok());
     assert!(not.read("bob: white gun kitchen. me no, eve no, ann no").is_err());
 }
@@ -217,7 +217,7 @@ fn the_last_one_wins_unless_the_edition_says_otherwise() {
     assert_eq!(game.sheet().expect("no limit").candidates().len(), 1);
 }
 
-/// Who ends his move and always accuses when he can does not know the envelope. If he accuses in the same move, he did not
+/// Who ends their move and always accuses when they can does not know the envelope. If they accuse in the same move, they did not
 /// end it before.
 #[test]
 fn ending_a_move_counts_for_logicians_only() {
@@ -227,7 +227,7 @@ fn ending_a_move_counts_for_logicians_only() {
         let cards = sheet.candidates().iter().map(|one| one.cards[0]);
         cards.map(|card| game.setup().deck().name(card).to_owned()).collect()
     };
-    // Bob has the cat or the dog. If he asks for the cat and has the dog, he knows.
+    // Bob has the cat or the dog. If they ask for the cat and have the dog, they know.
     let asks = "bob: cat. me no, ann no";
     assert_eq!(candidates(&typed(setup, &[asks])), ["cat", "dog"]);
     let logical = format!("{setup}logicians: bob\n");
@@ -311,7 +311,7 @@ fn what_is_not_heard_is_not_known() {
         };
         assert_eq!(sheet.candidates().len(), 1, "{rule}: I know that it is not the cat");
         let AssistAnswer::Who { close, .. } = session.answer("who") else { panic!("the others") };
-        let ann = close.iter().find(|one| one.opponent == Agent(0)).expect("she plays");
+        let ann = close.iter().find(|one| one.opponent == Agent(0)).expect("ann plays");
         assert_eq!(
             ann.left.as_ref().map(|left| (left.least, left.most)),
             Ok((left, left)),
@@ -333,7 +333,7 @@ fn what_only_i_heard_is_pointed_out() {
         let said = (rule == "not heard").then_some(Note::OnlyMeHeard(Agent(1)));
         assert_eq!(notes, said.into_iter().collect::<Vec<_>>(), "{rule}");
         let AssistAnswer::Who { close, .. } = session.answer("who") else { panic!("the others") };
-        let ann = close.iter().find(|one| one.opponent == Agent(0)).expect("she plays");
+        let ann = close.iter().find(|one| one.opponent == Agent(0)).expect("ann plays");
         assert_eq!(
             ann.left.as_ref().map(|left| (left.least, left.most)),
             Ok((left, left)),

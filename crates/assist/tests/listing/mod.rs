@@ -4,7 +4,7 @@ use hexa_engine::deals::{Dealing, Event, Fact, Record, Witness};
 use hexa_logic::{Agent, Card, Holder, Stream, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A game of which the first player has written down what he saw.
+/// A game of which the first player has written down what they saw.
 pub struct Small {
     pub vocabulary: Vocabulary,
     pub categories: Vec<Vec<Card>>,
@@ -167,7 +167,7 @@ fn own(card: Card) -> Event {
     Event::Holds { holder: Holder::Agent(Agent(0)), card, seen: Witness::Only(Agent(0)) }
 }
 
-/// What an agent sees of a world: his cards, and those that were shown to him or by him.
+/// What an agent sees of a world: their cards, and those that were shown to them or by them.
 pub type Sight = (Vec<usize>, Vec<(usize, Card)>);
 
 /// All worlds after what everybody has seen of a game.
@@ -252,7 +252,7 @@ impl<'g> Listing<'g> {
         cell.iter().map(|world| world.weight as f64 / all * of(world)).sum()
     }
 
-    /// What an agent sees where he knows something.
+    /// What an agent sees where they know something.
     pub fn knows(&self, agent: Agent, is_so: impl Fn(&World) -> bool) -> BTreeSet<Sight> {
         let mut known: BTreeMap<Sight, bool> = BTreeMap::new();
         for world in &self.worlds {

@@ -60,7 +60,7 @@ pub fn action_contraction(frame: &EventModel, event: Event) -> EventModel {
     }
 }
 
-/// For each agent, for each event, where his arrows lead.
+/// For each agent, for each event, where their arrows lead.
 type Arrows = Vec<Vec<Vec<usize>>>;
 
 fn arrows(frame: &EventModel) -> Arrows {

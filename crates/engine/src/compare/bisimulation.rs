@@ -126,11 +126,10 @@ impl<'a> Quotient<'a> {
     fn state(&self, pace: &Pace) -> Result<State, Stopped> {
         let model = self.state.model();
         let column = |column: &Arc<Bits>| bits::gather(column, &self.first, pace).map(Arc::new);
-        let names: Option<Vec<String>> =
-            self.first.ones().map(|world| model.name(world).map(str::to_owned)).collect();
+        let called = model.called_all(self.first.ones());
         let worlds = self.first.count_ones(..);
         let columns = model.columns().iter().map(column).collect::<Result<_, _>>()?;
-        let contracted = Model::new(worlds, columns, self.relations(pace)?, names);
+        let contracted = Model::new(worlds, columns, self.relations(pace)?, called);
         let point = World(self.place[self.state.point().index()]);
         Ok(State::initial(contracted, point, self.state.limits().clone())
             .with_group(self.state.group().clone()))

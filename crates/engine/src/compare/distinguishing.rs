@@ -549,11 +549,11 @@ enum Difference {
     Holds(Atom),
     /// The atom is true in the second only.
     Fails(Atom),
-    /// The agent considers a world possible that differs from these, which are all that he does in
+    /// The agent considers a world possible that differs from these, which are all that they do in
     /// the second.
     Imagined(Agent, u32, Vec<u32>),
     /// In the second the agent considers a world possible that differs from these, which are all
-    /// that he does in the first.
+    /// that they do in the first.
     Known(Agent, Vec<u32>, u32),
     /// It does not.
     Nothing,

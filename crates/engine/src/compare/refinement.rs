@@ -61,7 +61,7 @@ impl Sights {
     }
 
     /// Frames whose agents have no names: one frame after the other, for each its worlds and then
-    /// one more thing for each of its agents. An agent sees all his sets and is a member of them,
+    /// one more thing for each of its agents. An agent sees all their sets and is a member of them,
     /// so that agents are told apart by their sets, and sets by their agents. Arrows and cells are
     /// never alike.
     pub(crate) fn of_frames(

@@ -28,8 +28,8 @@ pub fn rename_state(state: &State, agents: &[Agent], atoms: &[Atom]) -> Result<S
         relations[agent.index()] = model.shared_relation(Agent::from_index(at));
     }
     let group: Group = state.group().iter().map(|agent| agents[agent.index()]).collect();
-    let names = (0..model.worlds()).map(|world| model.name(world).map(str::to_owned)).collect();
-    let model = Model::new(model.worlds(), columns, relations, names);
+    let called = model.called_all(0..model.worlds());
+    let model = Model::new(model.worlds(), columns, relations, called);
     Ok(State::initial(model, point, state.limits().clone()).with_group(group))
 }
 

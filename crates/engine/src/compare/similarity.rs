@@ -12,7 +12,7 @@ use crate::limits::{Limit, Pace};
 use hexa_logic::{Agent, Stopped};
 
 /// The agents of one state who have access, each with the agent of another state who stands for
-/// him; none if the states are not agent-similar.
+/// them; none if the states are not agent-similar.
 pub fn similar(left: &State, right: &State) -> Result<Option<Vec<(Agent, Agent)>>, Limit> {
     let pace = &left.pace();
     let (left, right) = (left.only_relevant(pace)?, right.only_relevant(pace)?);
@@ -47,7 +47,7 @@ pub fn similar(left: &State, right: &State) -> Result<Option<Vec<(Agent, Agent)>
     Ok(None)
 }
 
-/// Whether an agent can only stand for himself.
+/// Whether an agent can only stand for themselves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Naming {
     Kept,

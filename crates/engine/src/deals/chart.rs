@@ -106,7 +106,7 @@ impl Chart {
         most: &Room,
     ) -> Made<Self> {
         let mut making = Making::new(holders, most);
-        // For each number of cards that he still gets.
+        // For each number of cards that they still get.
         let mut after: Vec<Node> = (0..=size).map(|left| Node::from(left == 0)).collect();
         for card in (0..cards).rev() {
             let mut here = Vec::with_capacity(after.len());
@@ -281,7 +281,7 @@ impl Chart {
     }
 
     /// What somebody can see in all ways through these tests to a yes, each told by sets of outcomes. It may depend on
-    /// what he sees only. At most so many.
+    /// what they see only. At most so many.
     pub(super) fn observations(
         &self,
         sight: &Sight,
@@ -328,7 +328,7 @@ impl Chart {
         }
     }
 
-    /// How many things somebody can see in all ways through these tests to a yes. It may depend on what he sees only.
+    /// How many things somebody can see in all ways through these tests to a yes. It may depend on what they see only.
     pub(super) fn sights(&self, sight: &Sight, levels: &[Level]) -> UBig {
         // For each node how many there are from its own test on.
         let mut counts: Vec<UBig> = Vec::with_capacity(self.size());

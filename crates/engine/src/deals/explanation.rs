@@ -69,7 +69,11 @@ impl Unlisted for State {
 
     fn view_of(&self, worlds: &[World]) -> Result<View, Limit> {
         let deck = &self.model.deck;
-        let world = |world: &World| WorldView { name: None, atoms: deck.atoms(&world.holder_of) };
+        let world = |world: &World| WorldView {
+            name: None,
+            events: Vec::new(),
+            atoms: deck.atoms(&world.holder_of),
+        };
         let access =
             self.group.iter().map(|agent| Ok((agent, self.access_between(agent, worlds)?)));
         Ok(View {

@@ -1,5 +1,5 @@
 //! Knowledge in models of card games (thesis def. 32). What an agent can imagine is found in one pass over the law
-//! and the set in question, in which what he does not see is taken together.
+//! and the set in question, in which what they do not see is taken together.
 //!
 //! To doubt one of several things is to doubt them together, and what others have seen of the choices is
 //! different for each: so conjunctions are known part by part. Values outside of the law are meaningless.
@@ -116,14 +116,14 @@ struct Spread<'m> {
 /// What an agent may see.
 struct View {
     sight: Sight,
-    /// Where he got.
+    /// Where they got.
     seen: Chart,
     /// In all worlds, once that was asked.
     all: Option<Chart>,
 }
 
 impl Spread<'_> {
-    /// Adds what an agent sees where he gets: what is new of it.
+    /// Adds what an agent sees where they get: what is new of it.
     fn add(&mut self, agent: Agent, seen: &Chart) -> Made {
         let most = self.model.most();
         let view = self.view(agent);
@@ -149,7 +149,7 @@ impl Spread<'_> {
             Some(possible) => possible,
             None => model.possible(sight)?,
         };
-        // What he has shown himself depends on the choice only when others are asked about it.
+        // What they have shown themselves depends on the choice only when others are asked about it.
         let told = possible.shows();
         for show in seen.shows().into_iter().filter(|show| !told.contains(show)) {
             possible = possible.and(&model.choice(show), model.most())?;
@@ -172,7 +172,7 @@ impl Spread<'_> {
         Ok(())
     }
 
-    /// Who follows next, and what he sees there.
+    /// Who follows next, and what they see there.
     fn follow(&mut self) -> Result<Option<(Agent, Chart)>, Limit> {
         let Some(((_, to), piece)) = self.waiting.pop() else { return Ok(None) };
         let model = self.model;
@@ -180,7 +180,7 @@ impl Spread<'_> {
         Ok(Some((to, seen)))
     }
 
-    /// The worlds reached. Whoever sees something is there himself: so when nothing is left to be followed, what one of
+    /// The worlds reached. Whoever sees something is there themselves: so when nothing is left to be followed, what one of
     /// them sees tells all of it, and it may as well be the one who needs least for that.
     fn within(self) -> Chart {
         let seen = self.views.into_values().map(|view| view.seen);

@@ -69,7 +69,7 @@ impl State {
         let sight = self.model.sight(agent);
         let mut cells: FxHashMap<(Vec<u8>, Vec<u8>), u32> = FxHashMap::default();
         let cell = |world: &World| {
-            // Hands that he does not see all look the same.
+            // Hands that they do not see all look the same.
             let hand = |&holder: &u8| if sight.hands >> holder & 1 == 1 { holder } else { u8::MAX };
             let hands = world.holder_of.iter().map(hand).collect();
             let shown = sight.shows.iter().map(|&show| world.shown[show as usize]).collect();

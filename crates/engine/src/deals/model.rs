@@ -185,7 +185,7 @@ impl Model {
         for holder in 0..holders {
             let (here, seen) = (1 << holder, sight.hands >> holder & 1 == 1);
             let about = |&(level, found): &(Level, u32)| {
-                // Of other hands only what he has seen is known.
+                // Of other hands only what they have seen is known.
                 let known = level.show().is_none() && (seen || found == here);
                 known.then_some((level, if found == here { here } else { !here }))
             };
@@ -298,7 +298,7 @@ impl Model {
         let asked = self.shows_seen_by_requester(sight);
         let free = self.free(set.shows())?;
         if free.iter().all(|show| sight.shows.binary_search(show).is_ok()) {
-            // What he has shown himself says no more of others than his own cards, which he sees.
+            // What they have shown themselves says no more of others than their own cards, which they see.
             let chosen = self.law_with_choices(asked)?;
             return chart::project_ends([(&chosen, YES), (set, end)], sight, &self.most);
         }

@@ -24,7 +24,7 @@ pub(super) enum Step {
     Said(Formula),
     /// Somebody shows somebody a card.
     Shown(Showing),
-    /// An agent looks at the table; everybody sees that he does.
+    /// An agent looks at the table; everybody sees that they do.
     Looked(Looking),
 }
 

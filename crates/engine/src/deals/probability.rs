@@ -23,12 +23,12 @@ pub(super) fn holds((part, all): &Fraction, comparison: Comparison, ratio: Ratio
     comparison.holds(part.cmp(&whole))
 }
 
-/// Where an agent can think that the cards are, and how likely that is for him.
+/// Where an agent can think that the cards are, and how likely that is for them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grid {
-    /// What everything that he considers possible weighs.
+    /// What everything that they consider possible weighs.
     pub total: UBig,
-    /// For each card, in order, and each holder, the table last, what the possibilities weigh in which he has it. Nothing if
+    /// For each card, in order, and each holder, the table last, what the possibilities weigh in which they have it. Nothing if
     /// and only if it is impossible.
     pub held: Vec<Vec<UBig>>,
 }
@@ -111,7 +111,7 @@ impl Model {
         shows.map(weighed).collect()
     }
 
-    /// Where an agent's probability of a set compares so with a number: in which of his cells.
+    /// Where an agent's probability of a set compares so with a number: in which of their cells.
     pub(super) fn compares(
         &self,
         agent: Agent,

@@ -133,7 +133,7 @@ pub struct Record {
     pub(super) rules: Arc<Rules>,
     pub(super) events: Arc<Vec<Event>>,
     pub(super) entries: Arc<Vec<Entry>>,
-    /// Who shows a card again that he has shown before to the same agent, as a set of bits.
+    /// Who shows a card again that they have shown before to the same agent, as a set of bits.
     pub(super) remembering: u32,
 }
 
@@ -222,15 +222,15 @@ impl Record {
         }
     }
 
-    /// The same record, of agents some of whom remember. Who remembers, and is asked for a card that he has shown to the same
-    /// agent before, shows that one again, so that it tells nothing. If he shows another one after all, he has forgotten it, and
+    /// The same record, of agents some of whom remember. Who remembers, and is asked for a card that they have shown to the same
+    /// agent before, shows that one again, so that it tells nothing. If they show another one after all, they have forgotten it, and
     /// picks any; so does everybody who does not remember. What is possible is the same, only how likely it is differs.
     pub fn with_memory(&self, remembering: impl IntoIterator<Item = Agent>) -> Self {
         let bits = remembering.into_iter().map(|agent| 1u32.checked_shl(agent.index() as u32));
         Self { remembering: bits.flatten().fold(0, |all, bit| all | bit), ..self.clone() }
     }
 
-    /// Whether an agent remembers what he has shown.
+    /// Whether an agent remembers what they have shown.
     pub fn remembers(&self, agent: Agent) -> bool {
         self.remembering.checked_shr(agent.index() as u32).is_some_and(|bits| bits & 1 == 1)
     }

@@ -80,7 +80,7 @@ impl State {
         if model.parts().iter().any(|part| !part.shows().is_empty()) {
             return model.count(&model.cell(&sight, &here));
         }
-        // What he has seen of choices says no more than who has the cards.
+        // What they have seen of choices says no more than who has the cards.
         let cell = model.cell_parts(&sight, &here);
         let parts = model.parts().iter().chain(cell.iter().filter(|part| part.shows().is_empty()));
         let parts: Vec<&Chart> = parts.collect();

@@ -40,7 +40,7 @@ pub(super) struct Weighed {
     pub(super) respondent: usize,
     /// The cards asked for, in order.
     pub(super) cards: Vec<usize>,
-    /// The weight by how many of the cards he has, from none to all.
+    /// The weight by how many of the cards they have, from none to all.
     pub(super) shares: Vec<UBig>,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Weighed {
 pub(super) struct Grid {
     /// The weight of all worlds.
     pub(super) total: UBig,
-    /// By card and holder, the weight of the worlds where he has it.
+    /// By card and holder, the weight of the worlds where they have it.
     pub(super) held: Vec<Vec<UBig>>,
 }
 
@@ -102,7 +102,7 @@ impl Question<'_> {
         })
     }
 
-    /// The possible hands of a holder, in order, and the weight of the worlds where he has them.
+    /// The possible hands of a holder, in order, and the weight of the worlds where they have them.
     pub(super) fn hands_of(&self, holder: usize) -> Result<Vec<WeighedHand>, Limit> {
         let Some(tracked) = self.build_tracks(Some(holder))? else { return Ok(Vec::new()) };
         let most = self.room;
@@ -237,7 +237,7 @@ impl Question<'_> {
     }
 }
 
-/// Shows of one holder whose cards are the same but for those that he surely has or has not make one.
+/// Shows of one holder whose cards are the same but for those that they surely have or have not make one.
 fn joint_shares(shows: &[&Weighed], levels: &Levels) -> BTreeMap<Vec<usize>, Vec<UBig>> {
     let mut joint: BTreeMap<Vec<usize>, Vec<UBig>> = BTreeMap::new();
     for show in shows {

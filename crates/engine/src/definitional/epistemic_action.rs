@@ -3,7 +3,7 @@
 //! of a state by the alternatives of an expression. Expressions are trees of their own;
 //! equal trees are the same alternative.
 //!
-//! An agent whose access between alternatives is an equivalence keeps his cells.
+//! An agent whose access between alternatives is an equivalence keeps their cells.
 
 use super::definedness::have_access;
 use super::expression::Expression;
@@ -11,7 +11,7 @@ use super::models::{Constructed, Images, Member, ModelId, Object, Outcome, Updat
 use super::reading::Reading;
 use super::scope::Scope;
 use super::semantics::Semantics;
-use super::{Access, Given, Model, World};
+use super::{Access, Given, Model};
 use crate::definedness::{Construct, Term, Unsupported};
 use crate::evaluation::EvalError;
 use hexa_logic::{Action, ActionNode, Agent, Formula, Group, Terms};
@@ -212,9 +212,9 @@ impl Semantics<'_> {
         for (at, alternative) in alternatives.all.iter().enumerate() {
             for w in 0..before.world_count() {
                 if self.failing((id, w), alternative, agents)?.is_none() {
-                    let old = before.model.worlds[w].clone();
-                    let name = old.name.map(|name| format!("{name},k{at}"));
-                    worlds.push(World { name, ..old });
+                    let mut world = before.model.worlds[w].clone();
+                    world.events.push(format!("k{at}"));
+                    worlds.push(world);
                     let origin = Box::new(before.objects[w].clone());
                     objects.push(Object::Happened(Rc::clone(alternative), origin));
                     pairs.push((w, at));

@@ -26,7 +26,7 @@ pub struct GameAction {
     pub respondent: Agent,
     /// R, the answer given.
     pub answer: Answer,
-    /// pub: for each agent the pairs of answers that he cannot tell apart.
+    /// pub: for each agent the pairs of answers that they cannot tell apart.
     pub publicity: BTreeMap<Agent, Confusion>,
 }
 

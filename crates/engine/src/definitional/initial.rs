@@ -151,6 +151,7 @@ impl Site<'_> {
             name: Some(world.name.clone()),
             atoms: world.atoms.iter().copied().collect(),
             weight: weight(at).unwrap_or_default(),
+            ..World::default()
         });
         let model = Arc::new(Model { worlds: worlds.collect(), access });
         Ok(State { model, point: setup.point.index(), limits: self.limits.clone() })
@@ -219,7 +220,7 @@ impl Site<'_> {
         }
     }
 
-    /// Worlds look the same to an agent iff he sees the same in them.
+    /// Worlds look the same to an agent iff they see the same in them.
     fn state<T: PartialEq>(
         &self,
         worlds: Vec<Valuation>,

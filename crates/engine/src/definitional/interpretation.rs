@@ -298,7 +298,7 @@ impl Semantics<'_> {
         together
     }
 
-    /// Def. 33.e for sets: what a learner sees of the members is kept; where he is in no group of
+    /// Def. 33.e for sets: what a learner sees of the members is kept; where they are in no group of
     /// either side, outcomes are related iff their origins are.
     fn learner_access(
         &self,
@@ -379,9 +379,9 @@ impl Semantics<'_> {
             let event = Event::from_index(at);
             for w in 0..before.world_count() {
                 if self.holds_at((id, w), clause.precondition)? {
-                    let after = self.assign_values((id, w), &clause.postcondition)?;
-                    let name = after.name.map(|name| format!("{name},{}", clause.name));
-                    worlds.push(World { name, ..after });
+                    let mut after = self.assign_values((id, w), &clause.postcondition)?;
+                    after.events.push(clause.name.clone());
+                    worlds.push(after);
                     objects.push(Object::Occurred(
                         index,
                         event,

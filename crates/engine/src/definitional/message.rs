@@ -128,8 +128,7 @@ impl Semantics<'_> {
                 objects.push(origin);
             } else {
                 objects.push(Object::Said(index, happens, Box::new(origin)));
-                let word = format!("{happens:?}").to_lowercase();
-                world.name = world.name.map(|name| format!("{name},{word}"));
+                world.events.push(format!("{happens:?}").to_lowercase());
                 if pairs.iter().filter(|(other, _)| *other == w).count() > 1 {
                     world.weight.lose(action);
                 }

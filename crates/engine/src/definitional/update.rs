@@ -1,6 +1,6 @@
 //! Gerbrandy's updates, literally (thesis defs. 51-55). Possibilities are the solutions of
 //! a system of equations: for each of its indeterminates the atoms that are true, and
-//! for each agent the set of indeterminates that is his information state (def. 52). Two
+//! for each agent the set of indeterminates that is their information state (def. 52). Two
 //! indeterminates have the same solution iff they are bisimilar, which is decided by taking
 //! pairs away that break the definition until none does. A program is a relation
 //! between possibilities, one clause for each construct.
@@ -25,6 +25,7 @@ type Name = usize;
 #[derive(Clone)]
 struct Possibility {
     name: Option<String>,
+    events: Vec<String>,
     atoms: BTreeSet<Atom>,
     information: BTreeMap<Agent, BTreeSet<Name>>,
 }
@@ -68,6 +69,7 @@ impl Semantics<'_> {
         let model = &before.model;
         let equation = |w: usize| Possibility {
             name: model.worlds[w].name.clone(),
+            events: model.worlds[w].events.clone(),
             atoms: model.worlds[w].atoms.clone(),
             information: model
                 .access
@@ -262,8 +264,12 @@ impl System {
         admit(names.len(), &semantics.limits).map_err(EvalError::Limit)?;
         semantics.spend(names.len() * names.len())?;
         let world = |of: &Possibility| {
-            let mut world =
-                World { name: of.name.clone(), atoms: of.atoms.clone(), ..World::default() };
+            let mut world = World {
+                name: of.name.clone(),
+                events: of.events.clone(),
+                atoms: of.atoms.clone(),
+                ..World::default()
+            };
             world.weight.lose(self.action);
             world
         };

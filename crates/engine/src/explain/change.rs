@@ -41,7 +41,7 @@ pub struct Change {
     pub worlds_after: usize,
     /// The atoms whose value in the actual world changed, with the new value.
     pub values: Vec<(Atom, bool)>,
-    /// For each agent how his access changed.
+    /// For each agent how their access changed.
     pub access: Vec<AccessChange>,
     /// What became known, and what is not known any more.
     pub facts: FactChange,

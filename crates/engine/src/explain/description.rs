@@ -5,8 +5,8 @@
 //! the same valuation, what tells them apart: what somebody knows of an atom if that is enough, and
 //! otherwise what somebody considers possible, as partition refinement finds it. The description says
 //! that the formula of the actual world holds, and that everybody commonly knows for each set of worlds
-//! that an agent considers possible: where he does, he knows that one of them is the case and
-//! considers each of them possible. Sets are written once, not once for each world that sees them, so
+//! that an agent considers possible: where they do, they know that one of them is the case and
+//! consider each of them possible. Sets are written once, not once for each world that sees them, so
 //! that the description grows with worlds times agents.
 
 use crate::compare::bisimulation::contraction;
@@ -39,9 +39,9 @@ pub struct Description {
 pub struct Sight {
     /// The agent.
     pub agent: Agent,
-    /// The worlds where he does.
+    /// The worlds where they do.
     pub from: Vec<usize>,
-    /// The worlds that he then considers possible.
+    /// The worlds that they then consider possible.
     pub seen: Vec<usize>,
 }
 
@@ -68,7 +68,7 @@ impl Description {
         terms.and(vec![self.worlds[self.actual], common])
     }
 
-    /// Where an agent considers some worlds possible, he knows that it is one of them, and considers
+    /// Where an agent considers some worlds possible, they know that it is one of them, and consider
     /// each of them possible.
     pub fn sight(&self, sight: &Sight, among: Among, terms: &mut Terms) -> Formula {
         let one_of = |worlds: &[usize], terms: &mut Terms| {

@@ -64,7 +64,7 @@ pub enum Because {
     Both {
         /// The agent.
         agent: Agent,
-        /// Where what he might know is true.
+        /// Where what they might know is true.
         yes: usize,
         /// Where it is false.
         no: usize,
@@ -179,7 +179,7 @@ pub(crate) trait Explaining<'a> {
     /// The body is commonly known, if that holds; if not, a shortest chain to a world where it fails.
     fn common(&mut self, group: &Group, body: Body) -> Result<Because, EvalError>;
 
-    /// What the worlds of an agent weigh where the body is true, and all of his.
+    /// What the worlds of an agent weigh where the body is true, and all of theirs.
     fn likelihood(
         &mut self,
         agent: Agent,

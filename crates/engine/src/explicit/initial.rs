@@ -5,6 +5,7 @@
 use crate::building::{BuildError, Counted, Misfit, multinomial, state_size};
 use crate::evaluation::EvalError;
 use crate::explicit::bits::{self, Bits};
+use crate::explicit::called::Called;
 use crate::explicit::model::Model;
 use crate::explicit::relation::{Arrows, Cells, Digits, Relation};
 use crate::explicit::state::State;
@@ -52,8 +53,8 @@ pub fn first_state(
     valuations::first(structure, law, terms, vocabulary, limits)
 }
 
-/// A state from its parts: for each atom the worlds where it is true, for each agent his access if he
-/// has any.
+/// A state from its parts: for each atom the worlds where it is true, for each agent their access if they
+/// have any.
 pub fn assemble(
     worlds: usize,
     columns: Vec<Bits>,
@@ -152,7 +153,7 @@ impl Site<'_> {
         self.finish(columns, relations, &point)
     }
 
-    /// Each agent's partition: worlds that agree on what he observes.
+    /// Each agent's partition: worlds that agree on what they observe.
     fn observation_cells(
         &self,
         setup: &Structure,
@@ -265,8 +266,8 @@ impl Site<'_> {
             world.atoms.iter().try_for_each(|&atom| columns.insert(atom, at))?;
         }
         let relations = written_relations(setup.relations.clone(), worlds, pace)?;
-        let names = setup.worlds.iter().map(|world| world.name.clone()).collect();
-        let model = Model::new(worlds, columns.of, relations, Some(names)).weighing(weights);
+        let called = setup.worlds.iter().map(|world| Called::new(Some(&world.name), &[])).collect();
+        let model = Model::new(worlds, columns.of, relations, Some(called)).weighing(weights);
         Ok(State::initial(model, setup.point, self.limits.clone()))
     }
 

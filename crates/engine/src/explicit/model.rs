@@ -3,6 +3,7 @@
 //! arrays or arrows. All of it is shared between the states that grow out of a model.
 
 use crate::explicit::bits::{self, Bits, Word};
+use crate::explicit::called::Called;
 use crate::explicit::relation::{Cells, Relation};
 use crate::explicit::weights::Weights;
 use crate::limits::Pace;
@@ -16,7 +17,7 @@ pub struct Model {
     worlds: usize,
     columns: Vec<Arc<Bits>>,
     relations: Vec<Option<Arc<Relation>>>,
-    names: Option<Vec<String>>,
+    called: Option<Vec<Called>>,
     weights: Weights,
     /// The intersections asked for so far, for distributed knowledge.
     meets: PartitionCache,
@@ -28,10 +29,10 @@ impl Model {
         worlds: usize,
         columns: Vec<Arc<Bits>>,
         relations: Vec<Option<Arc<Relation>>>,
-        names: Option<Vec<String>>,
+        called: Option<Vec<Called>>,
     ) -> Self {
         let (weights, meets) = (Weights::default(), PartitionCache::default());
-        Self { worlds, columns, relations, names, weights, meets }
+        Self { worlds, columns, relations, called, weights, meets }
     }
 
     /// The same model with other weights.
@@ -57,7 +58,7 @@ impl Model {
     /// The same model, to be changed; what was kept of it is forgotten.
     pub(crate) fn copy_without_memory(&self) -> Self {
         let (columns, relations) = (self.columns.clone(), self.relations.clone());
-        Self::new(self.worlds, columns, relations, self.names.clone())
+        Self::new(self.worlds, columns, relations, self.called.clone())
             .weighing(self.weights.clone())
     }
 
@@ -81,14 +82,30 @@ impl Model {
         &self.columns
     }
 
-    /// An agent's relation, if he has access.
+    /// An agent's relation, if they have access.
     pub fn relation(&self, agent: Agent) -> Option<&Relation> {
         self.relations.get(agent.index())?.as_deref()
     }
 
     /// The name that a world was given, if it was given one.
     pub fn name(&self, world: usize) -> Option<&str> {
-        self.names.as_ref()?.get(world).map(String::as_str)
+        self.called.as_ref()?.get(world)?.name()
+    }
+
+    /// What a world is called.
+    pub(crate) fn called(&self, world: usize) -> Called {
+        self.called.as_ref().and_then(|all| all.get(world)).cloned().unwrap_or_default()
+    }
+
+    /// Whether nothing is known of what any world is called.
+    pub(crate) fn is_anonymous(&self) -> bool {
+        self.called.is_none()
+    }
+
+    /// What these worlds are called.
+    pub(crate) fn called_all(&self, worlds: impl Iterator<Item = usize>) -> Option<Vec<Called>> {
+        let all = self.called.as_ref()?;
+        Called::list(worlds.map(|world| all[world].clone()))
     }
 
     /// The agents for whom the model defines access (def. 31).
@@ -138,13 +155,13 @@ impl Model {
                 .map(|relation| relation.restrict(kept, pace).map(Arc::new))
                 .transpose()
         };
-        let names = |names: &Vec<String>| pace.collect(kept.ones().map(|w| names[w].clone()));
+        let called = |all: &Vec<Called>| pace.collect(kept.ones().map(|w| all[w].clone()));
         let weights = self.weights.gather(&bits::list(kept, pace)?, pace)?;
         let restricted = Self::new(
             nowhere.len(),
             self.columns.iter().map(column).collect::<Result<_, _>>()?,
             self.relations.iter().map(relation).collect::<Result<_, _>>()?,
-            self.names.as_ref().map(names).transpose()?,
+            self.called.as_ref().map(called).transpose()?,
         );
         Ok(restricted.weighing(weights))
     }

@@ -1,6 +1,7 @@
 //! What is shown of a state whose worlds are listed.
 
 use crate::explicit::bits::{self, Bits};
+use crate::explicit::called::Called;
 use crate::explicit::model::{Model, Submodel};
 use crate::explicit::relation::{Arrows, Cells, Relation, ranks};
 use crate::explicit::state::State;
@@ -57,16 +58,18 @@ pub(crate) fn state_of(view: &View, limits: &Limits) -> Result<State, Limit> {
             }
         })));
     }
-    let names: Option<Vec<String>> = view.worlds.iter().map(|world| world.name.clone()).collect();
-    let listed = Model::new(worlds, columns, relations, names);
+    let called = |world: &WorldView| Called::new(world.name.as_deref(), &world.events);
+    let called = Called::list(view.worlds.iter().map(called));
+    let listed = Model::new(worlds, columns, relations, called);
     let submodel = Submodel::whole(listed.weighing(Weights::default()));
     let group = view.access.iter().map(|(agent, _)| *agent).collect();
     Ok(State::at_world(submodel, group, World::from_index(view.actual), limits.clone()))
 }
 
 fn world_view(state: &State, world: usize) -> WorldView {
-    let name = state.model().name(world).map(str::to_owned);
-    WorldView { name, atoms: atoms_at(state, world) }
+    let called = state.model().called(world);
+    let name = called.name().map(str::to_owned);
+    WorldView { name, events: called.events(), atoms: atoms_at(state, world) }
 }
 
 /// The atoms true in a world, in order.

@@ -1,6 +1,6 @@
 //! Random plays of card games in which cards are asked for and shown (Cluedo, and smaller ones like it),
 //! grown from lists of decisions so that they shrink. A suspicion goes round: the players after the
-//! one who asks say that they have none of the cards, until one shows him one. All that is
+//! one who asks say that they have none of the cards, until one shows them one. All that is
 //! an answer to a suspicion can be executed, one after the other. What depends on knowledge, such as
 //! ending a turn or an announcement, may turn out to be blocked: the engine that plays says so.
 
@@ -52,14 +52,14 @@ pub enum Step {
         respondent: Agent,
         /// The cards asked for.
         cards: Vec<Card>,
-        /// What he answers.
+        /// What they answer.
         reply: Reply,
     },
-    /// The player ends his turn: he cannot win.
+    /// The player ends their turn: they cannot win.
     NoWin(Agent),
-    /// The player announces that he can win.
+    /// The player announces that they can win.
     Win(Agent),
-    /// The player accuses and is wrong: everybody learns that he did not know, and sees that he looks at the
+    /// The player accuses and is wrong: everybody learns that they did not know, and sees that they look at the
     /// table.
     WrongAccusation(Agent),
     /// Everybody is told that something is true.
@@ -69,11 +69,11 @@ pub enum Step {
 /// What somebody says who is asked for cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reply {
-    /// That he has none of them.
+    /// That they have none of them.
     No,
-    /// He shows this one.
+    /// They show this one.
     Shows(Card),
-    /// He shows one of them, whichever it is.
+    /// They show one of them, whichever it is.
     ShowsSome,
 }
 
@@ -82,7 +82,7 @@ pub enum Reply {
 pub enum Kind {
     /// Suspicions with their answers.
     Suspicions,
-    /// After each suspicion the player ends his turn, which is blocked if he can win.
+    /// After each suspicion the player ends their turn, which is blocked if they can win.
     NoWins,
     /// After each suspicion something else, which may be blocked: ending the turn, winning, a wrong
     /// accusation, an announcement about cards or about knowledge, an answer that may be false.
@@ -218,7 +218,7 @@ impl Play {
         self.terms.action(ActionNode::Learn(everybody, choice))
     }
 
-    /// The same play with what each player says at the end of his turn: that he cannot win; or that he
+    /// The same play with what each player says at the end of their turn: that they cannot win; or that they
     /// can, which ends the play. Who follows the play is given every action in order, and tells
     /// whether it can be executed.
     pub fn with_endings(mut self, mut executes: impl FnMut(&Terms, Action) -> bool) -> Self {

@@ -1,9 +1,10 @@
 //! From models whose worlds are not listed to models whose worlds are, and back.
 
 use super::State;
-use super::model::{Access, Likelihood, Listing, Model, Parts, Sight};
+use super::model::{Access, History, Likelihood, Listing, Model, Parts, Sight};
 use crate::diagram::{Diagram, Diagrams, Variable};
 use crate::explicit::bits::{self, Bits};
+use crate::explicit::called::Called;
 use crate::explicit::model::{Model as Listed, Submodel};
 use crate::explicit::relation::{Arrows, Cells, Relation};
 use crate::explicit::state::State as ListedState;
@@ -12,6 +13,7 @@ use crate::limits::{Limit, Limits, Pace};
 use crate::view::WorldView;
 use hexa_logic::{Atom, Group, World};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A model with its worlds listed.
@@ -45,8 +47,7 @@ pub(super) fn export(model: &Model, group: &Group, limits: &Limits) -> Result<Ex
             model.access(agent).map(|access| list_relation(model, &worlds, &order, access, pace));
         relations.push(relation.transpose()?.map(Arc::new));
     }
-    let names = order.names(&worlds);
-    let listed = Listed::new(worlds.len(), columns, relations, names);
+    let listed = Listed::new(worlds.len(), columns, relations, order.called(&worlds));
     // Whoever is asked how likely these worlds are has to refuse.
     let weights = match model.likelihood.lost() {
         Some(action) => Weights::default().losing(action, bits::all(worlds.len())),
@@ -131,16 +132,27 @@ impl<'m> Order<'m> {
         (listed, made)
     }
 
-    fn names(&self, worlds: &[Vec<bool>]) -> Option<Vec<String>> {
-        let Listing { variables, names, .. } = self.listing;
-        if names.is_empty() {
+    /// What these worlds are called.
+    fn called(&self, worlds: &[Vec<bool>]) -> Option<Vec<Called>> {
+        let Listing { names, histories, .. } = self.listing;
+        if names.is_empty() && histories.is_empty() {
             return None;
         }
-        let number = |world: &[bool]| {
-            let bits = variables.iter().map(|&v| usize::from(self.value(world, v)));
-            bits.fold(0, |number, bit| 2 * number + bit)
-        };
-        Some(worlds.iter().map(|w| names.get(number(w)).cloned().unwrap_or_default()).collect())
+        let called = |world: &Vec<bool>| Called::new(self.name(world), &self.events(world));
+        Called::list(worlds.iter().map(called))
+    }
+
+    /// The name that a world was given.
+    fn name(&self, world: &[bool]) -> Option<&'m str> {
+        let Listing { variables, names, .. } = self.listing;
+        let bits = variables.iter().map(|&v| usize::from(self.value(world, v)));
+        let number = || bits.fold(0, |number, bit| 2 * number + bit);
+        if names.is_empty() { None } else { names.get(number()).map(String::as_str) }
+    }
+
+    /// The events that made a world.
+    fn events(&self, world: &[bool]) -> Vec<String> {
+        self.listing.events(|variable| self.value(world, variable))
     }
 }
 
@@ -212,7 +224,21 @@ pub(super) fn import(
     }
     let names = (0..worlds).map(|w| listed.name(w).map(str::to_owned));
     let names = names.collect::<Option<Vec<String>>>().unwrap_or_default();
-    let listing = Arc::new(Listing { variables: variables.clone(), first: false, names });
+    let mut histories: BTreeMap<Vec<String>, Bits> = BTreeMap::new();
+    for world in state.domain().ones() {
+        let events = listed.called(world).events();
+        if !events.is_empty() {
+            let nowhere = || Bits::with_capacity(worlds);
+            histories.entry(events).or_insert_with(nowhere).insert(world);
+        }
+    }
+    let history = |(events, set): (Vec<String>, Bits)| {
+        let worlds = spelling.set(|world| set.contains(world), worlds)?;
+        Ok(History { events, worlds })
+    };
+    let histories = histories.into_iter().map(history).collect::<Result<_, Limit>>()?;
+    let listing = Listing { variables: variables.clone(), first: false, names, histories };
+    let listing = Arc::new(listing);
     let point = state.point().index();
     let point = variables.iter().rev().enumerate().filter(|(at, _)| point >> at & 1 == 1);
     let point = point.map(|(_, &variable)| variable).collect();
@@ -346,16 +372,17 @@ impl Export {
 /// Some worlds as they are shown.
 pub(super) fn views(model: &Model, worlds: &[Vec<bool>]) -> Vec<WorldView> {
     let order = Order::new(model);
-    let names = order
-        .names(worlds)
-        .map_or(vec![None; worlds.len()], |names| names.into_iter().map(Some).collect());
     let atoms = |world: &[bool]| {
         let values = model.values.iter().enumerate();
         let here = values.filter(|(_, value)| value.holds(|v| order.value(world, v)));
         here.map(|(atom, _)| Atom::from_index(atom)).collect()
     };
-    let view = |(world, name): (&Vec<bool>, _)| WorldView { name, atoms: atoms(world) };
-    worlds.iter().zip(names).map(view).collect()
+    let view = |world: &Vec<bool>| WorldView {
+        name: order.name(world).map(str::to_owned),
+        events: order.events(world),
+        atoms: atoms(world),
+    };
+    worlds.iter().map(view).collect()
 }
 
 /// The atoms that are true in the first of some worlds, at most so many.

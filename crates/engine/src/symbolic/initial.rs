@@ -256,7 +256,7 @@ fn none_of(diagrams: &Diagrams, variables: &[Variable]) -> Result<Diagram, Limit
     Ok(none)
 }
 
-/// The deals in which every holder has as many cards as he should (thesis def. 3), card by card: what matters
+/// The deals in which every holder has as many cards as they should (thesis def. 3), card by card: what matters
 /// of the cards before is how many each holder has of them.
 fn deals(
     diagrams: &Diagrams,
@@ -302,7 +302,7 @@ fn deals(
 
 /// How many cards each holder has, as digits of one number.
 struct Hands {
-    /// For each holder the value of his digit, and his most.
+    /// For each holder the value of their digit, and their most.
     digits: Vec<(u128, u128)>,
     count: Option<u128>,
 }
@@ -323,7 +323,7 @@ impl Hands {
         self.count
     }
 
-    /// For each holder the hands after he is given a card, if he may have another.
+    /// For each holder the hands after they are given a card, if they may have another.
     fn after(&self, held: u128) -> impl Iterator<Item = Option<u128>> {
         let given = move |&(value, most): &(u128, u128)| {
             (held / value % (most + 1) < most).then_some(held + value)

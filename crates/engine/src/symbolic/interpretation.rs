@@ -489,7 +489,10 @@ impl<'t> Interpreter<'t> {
         let universe = self.reached.universe(Making::Product(bare, frame));
         let mut fixed = self.diagrams.cube(&sum.fixed).map_err(EvalError::Limit)?;
         fixed = self.diagrams.and(&fixed, &self.reached[place].fixed).map_err(EvalError::Limit)?;
-        let mut model = sum.model;
+        let shares = events.events.iter().zip(&sum.shares);
+        let shares: Vec<_> = shares.map(|(event, share)| (event.name.as_str(), share)).collect();
+        let listing = Arc::new(sum.model.listing.with_events(&self.diagrams, &shares));
+        let mut model = Parts { listing, ..sum.model.parts() }.model();
         if events.chances.is_some() {
             model.likelihood = model.likelihood.losing(action);
         }

@@ -1,5 +1,5 @@
 //! Knowledge in models whose worlds are not listed. What an agent can imagine is found in one
-//! pass over the diagrams of the law and of the formula: what he does not see is quantified away
+//! pass over the diagrams of the law and of the formula: what they do not see is quantified away
 //! while the two are joined. Common knowledge is a fixed point.
 //!
 //! Values outside of the law are meaningless.

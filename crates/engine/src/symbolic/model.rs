@@ -1,6 +1,6 @@
 //! Models whose worlds are not listed: a world is a valuation of some variables that obeys a
 //! law, an atom is a function of the world, and an agent sees the values of some variables
-//! (knowledge structures). Whatever else he sees is given a variable of its own, whose value the
+//! (knowledge structures). Whatever else they see is given a variable of its own, whose value the
 //! law fixes. Where access is no equivalence, it is a function of two worlds.
 //!
 //! Variables of worlds have even numbers; each is followed by its *twin*, the same variable of
@@ -24,7 +24,7 @@ pub(crate) struct Model {
     law_size: OnceLock<usize>,
     /// For each atom where it is true; an atom without an entry is false.
     pub(crate) values: Arc<[Diagram]>,
-    /// For each agent his access, if he has any.
+    /// For each agent their access, if they have any.
     pub(crate) access: Arc<[Option<Access>]>,
     pub(crate) listing: Arc<Listing>,
     pub(crate) likelihood: Likelihood,
@@ -118,6 +118,57 @@ pub(crate) struct Listing {
     pub(crate) first: bool,
     /// The names of worlds, by the number that the listed variables spell.
     pub(crate) names: Vec<String>,
+    /// Which events made which worlds: no world has two histories.
+    pub(crate) histories: Vec<History>,
+}
+
+/// Events with the worlds that they made, one after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct History {
+    pub(crate) events: Vec<String>,
+    pub(crate) worlds: Diagram,
+}
+
+/// So many histories are told apart; of more, none is told.
+const MOST_HISTORIES: usize = 64;
+
+impl Listing {
+    /// The same worlds, each paired with the event that has happened where it is: for each event its worlds. What worlds
+    /// are called is not worth giving up for.
+    pub(crate) fn with_events(&self, diagrams: &Diagrams, events: &[(&str, &Diagram)]) -> Self {
+        let histories = self.longer_histories(diagrams, events).unwrap_or_default();
+        let few = histories.len() <= MOST_HISTORIES;
+        Self { histories: if few { histories } else { Vec::new() }, ..self.clone() }
+    }
+
+    fn longer_histories(
+        &self,
+        diagrams: &Diagrams,
+        events: &[(&str, &Diagram)],
+    ) -> Result<Vec<History>, Limit> {
+        let mut rest = diagrams.constant(true);
+        for history in &self.histories {
+            rest = diagrams.minus(&rest, &history.worlds)?;
+        }
+        let others = History { events: Vec::new(), worlds: rest };
+        let mut longer = Vec::new();
+        for History { events: before, worlds: set } in self.histories.iter().chain([&others]) {
+            for &(event, share) in events {
+                let worlds = diagrams.and(set, share)?;
+                if !worlds.is_false() {
+                    let events = before.iter().cloned().chain([event.to_owned()]).collect();
+                    longer.push(History { events, worlds });
+                }
+            }
+        }
+        Ok(longer)
+    }
+
+    /// The events that made a world.
+    pub(crate) fn events(&self, world: impl Fn(Variable) -> bool) -> Vec<String> {
+        let history = self.histories.iter().find(|history| history.worlds.holds(&world));
+        history.map(|history| history.events.clone()).unwrap_or_default()
+    }
 }
 
 /// So much is remembered at most.
@@ -155,7 +206,7 @@ pub(crate) struct Parts {
     pub(crate) likelihood: Likelihood,
 }
 
-/// An agent's access, before what he does not see is known.
+/// An agent's access, before what they do not see is known.
 #[derive(Clone, Debug)]
 pub(crate) enum Sight {
     Sees(Vec<Variable>),

@@ -6,7 +6,7 @@
 //! were: worlds that differ in nothing else are listed by them.
 
 use super::State;
-use super::model::{Listing, Parts, Sight};
+use super::model::{History, Listing, Parts, Sight};
 use super::sifting::Sifting;
 use crate::diagram::{Diagram, Diagrams, Graph, Variable};
 use crate::limits::Limit;
@@ -61,8 +61,15 @@ impl State {
             Some(Sight::Sees(seen)) => Ok(Some(Sight::Sees(names.all(seen)))),
             Some(Sight::Arrows(arrows)) => copy(arrows).map(Sight::Arrows).map(Some),
         };
-        let listing =
-            Listing { variables: names.all(&parts.listing.variables), ..(*parts.listing).clone() };
+        let history = |history: &History| {
+            copy(&history.worlds).map(|worlds| History { worlds, ..history.clone() })
+        };
+        let histories = parts.listing.histories.iter().map(history).collect::<Result<_, _>>()?;
+        let listing = Listing {
+            variables: names.all(&parts.listing.variables),
+            histories,
+            ..(*parts.listing).clone()
+        };
         let point = sifting.order().iter().map(|&place| self.point[place]).collect();
         let moved = Parts {
             law: sifting.build(&diagrams, &parts.variables)?,

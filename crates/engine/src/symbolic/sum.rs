@@ -2,7 +2,7 @@
 //! and 44): every world of the whole comes from one *part* of it. Which part that is, is a function of the
 //! world; variables are added for it only where parts overlap, and no more than it takes to
 //! tell overlapping parts apart. Whatever else somebody sees of it becomes a variable that the
-//! law fixes, unless he sees something already that tells him.
+//! law fixes, unless they see something already that tells them.
 
 use super::model::{Access, Likelihood, Model, Parts, Sight, without};
 use crate::diagram::{Diagram, Diagrams, Variable};
@@ -24,7 +24,7 @@ pub(super) struct Part {
 /// What an agent sees in a part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Seen {
-    /// What he saw of the world that it comes from.
+    /// What they saw of the world that it comes from.
     Origin,
     /// These variables too, and that it is a part with this label.
     Label(usize, Arc<[Variable]>),
@@ -32,9 +32,9 @@ pub(super) enum Seen {
 
 /// An agent's access to the whole.
 pub(super) enum Insight {
-    /// For each part what he sees there.
+    /// For each part what they see there.
     Seen(Vec<Seen>),
-    /// His arrows between parts.
+    /// Their arrows between parts.
     Arrows(Vec<(usize, usize)>),
 }
 

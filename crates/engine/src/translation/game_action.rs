@@ -30,7 +30,7 @@ pub struct GameAction {
     /// R, by its place in the question. More than one for the type of an action; none if the answer
     /// is true nowhere.
     pub answer: Vec<usize>,
-    /// pub: for each agent a number for each answer, the same for those he cannot tell apart.
+    /// pub: for each agent a number for each answer, the same for those they cannot tell apart.
     pub publicity: Vec<(Agent, Vec<u32>)>,
 }
 
@@ -128,9 +128,9 @@ pub enum Flaw {
 /// Why an agent is not the one who answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unfit {
-    /// He cannot tell these answers apart.
+    /// They cannot tell these answers apart.
     Confuses(Formula, Formula),
-    /// He does not know in every world whether this answer is true.
+    /// They do not know in every world whether this answer is true.
     DoesNotKnow(Formula),
 }
 
@@ -185,7 +185,7 @@ struct Frame {
     answers: Vec<Formula>,
     equal_answers: EqualAnswers,
     actual: Vec<usize>,
-    /// For each agent whether he can confuse two events.
+    /// For each agent whether they can confuse two events.
     confused: Vec<(Agent, Vec<Vec<bool>>)>,
     changes_facts: bool,
 }
@@ -403,8 +403,8 @@ impl Given<'_> {
         Err(Flaw::NoRespondent(unfit))
     }
 
-    /// Why an agent cannot be the one who answers. Who answers tells his answers apart, and each is
-    /// true in whole cells of his partition.
+    /// Why an agent cannot be the one who answers. Who answers tells their answers apart, and each is
+    /// true in whole cells of their partition.
     fn unfit(&self, agent: Agent, heard: &[u32], kept: &[usize]) -> Option<Unfit> {
         let cells = self.view.access.iter().find(|(other, _)| *other == agent);
         let Some((_, AccessView::Cells(cells))) = cells else { return None };

@@ -207,7 +207,7 @@ impl Cutting<'_> {
         Ok(Learning { group: group.clone(), part })
     }
 
-    /// Chooses for each agent the class that parts may cut, if any: those are the answers where he does
+    /// Chooses for each agent the class that parts may cut, if any: those are the answers where they do
     /// not learn which part it is. Other classes stay whole.
     fn cut(
         &mut self,

@@ -2,7 +2,7 @@
 //! the events of the action's frame (thesis defs. 40 to 44). After an event,
 //!
 //! - an atom is true iff the value that the event gives it was,
-//! - an agent knows φ iff he knew, of every event that he cannot tell from this one, that φ would hold
+//! - an agent knows φ iff they knew, of every event that they cannot tell from this one, that φ would hold
 //!   after it if it happened.
 //!
 //! Everything else follows, except common knowledge: it speaks of paths through all worlds that

@@ -109,7 +109,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whether anybody can end his turn, or win, and what would be left then.
+    /// Whether anybody can end their turn, or win, and what would be left then.
     fn endings_agree(&mut self) -> Result<(), Failed> {
         for agent in self.play.vocabulary.agents() {
             for step in [Step::NoWin(agent), Step::Win(agent), Step::WrongAccusation(agent)] {

@@ -1,6 +1,6 @@
 //! Full-size Cluedo late in a game, when the deals that nobody has excluded in public are few enough to be listed one by
 //! one: a world is a deal together with the card shown on each occasion, `nowin a` leaves the worlds where a sees
-//! what he also sees with another table, and a probability is a sum over worlds in which each choice is as
+//! what they also see with another table, and a probability is a sum over worlds in which each choice is as
 //! likely as the others of the same show. Nothing of the engine is used for that but its answers, which are compared:
 //! what each player thinks how likely every card is in every hand, and every table.
 
@@ -60,7 +60,7 @@ struct Listing {
     worlds: Vec<World>,
 }
 
-/// What is said of hands in public: cards that a holder has not, and cards of which he has one.
+/// What is said of hands in public: cards that a holder has not, and cards of which they have one.
 #[derive(Clone, Default)]
 struct Said {
     without: [Cards; HOLDERS],
@@ -181,7 +181,7 @@ impl Listing {
         tables
     }
 
-    /// A player says that he cannot win. Whether it depends on a choice where that is so: true if of two worlds with the
+    /// A player says that they cannot win. Whether it depends on a choice where that is so: true if of two worlds with the
     /// same deal one is left and one is not.
     fn nowin(&mut self, player: usize) -> bool {
         let tables = self.tables_by_sight(player);
@@ -207,7 +207,7 @@ impl Listing {
     /// How likely a world is for a player, times a number that is the same for all.
     fn weight(&self, player: usize, hands: &Hands) -> UBig {
         let mut weight = UBig::ONE;
-        // Choices that nobody depends on are made in some way, unless he has seen in which.
+        // Choices that nobody depends on are made in some way, unless they have seen in which.
         let others = self.others.iter().filter(|shown| shown.asker == player);
         for shown in others.clone() {
             if hands[shown.respondent] >> shown.card & 1 == 0 {

@@ -65,7 +65,7 @@ fn played(play: &mut Play, engine: Engine, steps: &[Step]) -> Held {
     })
 }
 
-/// There are so many worlds at the end, and everybody knows of the cards what he knows on the explicit engine.
+/// There are so many worlds at the end, and everybody knows of the cards what they know on the explicit engine.
 fn ends_with(mut play: Play, steps: &[Step], worlds: u8) {
     let explicit = played(&mut play, Engine::Explicit, steps);
     let deals = played(&mut play, Engine::Deals, steps);

@@ -280,7 +280,7 @@ fn limits() -> Limits {
     Limits { max_worlds: Some(2000), work: 20_000_000, nodes: 1 << 20, ..Limits::default() }
 }
 
-/// What an agent can see of an event, as he would write it down; none if he sees nothing of it.
+/// What an agent can see of an event, as they would write it down; none if they see nothing of it.
 fn as_seen_by(agent: Agent, event: &Event) -> Option<Event> {
     match event {
         Event::Holds { seen: Witness::Only(by), .. }
@@ -374,13 +374,13 @@ fn a_player_is_told_nothing_that_he_cannot_see() {
         let happened = record.events().to_vec();
         let listed = Listed::new(&play);
         for agent in play.vocabulary.agents() {
-            // The card that somebody showed him may not be told.
+            // The card that somebody showed them may not be told.
             let Ok(grid) = record.grid_of(agent) else { continue };
-            // As he writes it down himself.
+            // As they write it down themselves.
             let own = happened.iter().filter_map(|event| as_seen_by(agent, event));
             let own = written(&dealing(&play), own);
             ensure_eq!(&own.grid_of(agent), &Ok(grid.clone()));
-            // As all would write it down if something else had happened that he cannot tell from it.
+            // As all would write it down if something else had happened that they cannot tell from it.
             let numbers = numbered(&happened);
             let (Some(worlds), Some(all)) = (listed.worlds(&numbers), listed.public(&numbers))
             else {

@@ -328,7 +328,7 @@ fn example_39_gives_two_worlds_locally_and_four_in_the_product() {
     assert_eq!(t.only(twice).world_count(), 2);
     assert_eq!(multiplied(&t, twice).world_count(), 4);
     // Lemma λ of proposition 15 fails here: either action has the same image, which 1 considers
-    // possible in it, but he tells the actions apart. The proposition holds all the same.
+    // possible in it, but they tell the actions apart. The proposition holds all the same.
     let frame = ActionFrame::new(&t.terms, twice, &Group::first(3), &Limits::default());
     let frame = frame.expect("a knowledge action");
     let &[left, right] = frame.actions() else { panic!("two actions") };

@@ -464,7 +464,7 @@ impl Said {
 fn theorem_1_fails_for_concurrent_actions_where_some_worlds_are_not_reachable() {
     // The parts of `||` lead to one model if r holds everywhere, and to two if it fails in a world
     // that the agent does not even consider. Two states can be followed by different choices, and
-    // a set of both is a world in which he knows what either choice told.
+    // a set of both is a world in which they know what either choice told.
     let mut said = Said(Terms::default());
     let skip = said.0.skip();
     let (skip, r) = (said.learn(skip), said.learn_atom(2));

@@ -294,7 +294,7 @@ fn proposition_3_holds_for_connected_answers_that_are_linked() {
     assert!(connected.get() > 50, "the hypothesis held {} times", connected.get());
 }
 
-/// Two worlds that only 2 confuses; 1 is asked which is the case, and only 3 does not hear his answer.
+/// Two worlds that only 2 confuses; 1 is asked which is the case, and only 3 does not hear their answer.
 /// State and frame are connected, and their product is not: 2 hears the answer, and 3 needs not. No
 /// smaller state has two answers.
 #[test]

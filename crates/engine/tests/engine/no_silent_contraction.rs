@@ -34,7 +34,7 @@ struct History {
 }
 
 impl History {
-    /// What an agent knows of it: his hand, and the cards that he has shown or was shown.
+    /// What an agent knows of it: their hand, and the cards that they have shown or were shown.
     fn view(&self, agent: usize, asked: &[Question]) -> (u8, Vec<Option<usize>>) {
         let sees = |question: &Question| [question.asker, question.respondent].contains(&agent);
         let seen = asked.iter().zip(&self.shown).map(|(q, &card)| sees(q).then_some(card));
@@ -150,7 +150,7 @@ impl Game {
         for engine in Engine::GENERAL {
             let mut state = self.build(engine);
             for &show in &shows {
-                let outcomes = state.update(&self.terms, show).expect("he has the card");
+                let outcomes = state.update(&self.terms, show).expect("they have the card");
                 state = outcomes.into_single().expect("one card is shown");
             }
             let count = relevant(&all, actual, asked);
@@ -259,7 +259,7 @@ fn a_card_shown_again_doubles_the_worlds_although_nobody_learns_anything() {
     for engine in Engine::GENERAL {
         let mut state = game.build(engine);
         for (relevant, minimal) in [(24u32, 24u32), (48, 36), (96, 36)] {
-            let outcomes = state.update(&game.terms, show).expect("he has south");
+            let outcomes = state.update(&game.terms, show).expect("they have south");
             state = outcomes.into_single().expect("south is shown");
             assert_eq!(state.relevant_count(), Ok(relevant.into()), "{engine:?}");
             assert_eq!(state.minimal_count(), Ok(minimal.into()), "{engine:?}");

@@ -155,7 +155,7 @@ impl Hexa {
         self.terms.announcement(Group::first(3), formula)
     }
 
-    /// The respondent shows the asker one of the cards, the first; the third sees that he does.
+    /// The respondent shows the asker one of the cards, the first; the third sees that they do.
     fn show(&mut self, respondent: u32, asker: u32, cards: &[&str]) -> Action {
         let pair: Group = [respondent, asker].map(|player| Agent(player - 1)).into_iter().collect();
         let mut shown = Vec::new();
@@ -208,7 +208,7 @@ impl Hexa {
         answers
     }
 
-    /// The asker says that he cannot win.
+    /// The asker says that they cannot win.
     fn nowin(&mut self, asker: u32) -> Action {
         let wins = self.wins(asker);
         let not = self.terms.not(wins);
@@ -216,7 +216,7 @@ impl Hexa {
     }
 
     /// The states that plays lead through, isomorphic ones once: somebody asks and is answered, and
-    /// says that he cannot win, if he cannot.
+    /// says that they cannot win, if they cannot.
     fn game_states(&mut self, winners: Winners) -> Vec<State> {
         let turns = [1, 2, 3].map(|asker| (self.answers(asker), self.nowin(asker)));
         let mut before_moves = vec![self.initial.clone()];
@@ -342,7 +342,7 @@ fn counts(winners: Winners) -> (usize, usize) {
 #[test]
 fn hexa_has_seven_game_states_and_six_game_models_up_to_similarity() {
     assert_eq!(counts(Winners::EndThePlay), (7, 6));
-    // If 2, who has seen red, goes on asking, 3 can say that he does not have red either. That
+    // If 2, who has seen red, goes on asking, 3 can say that they do not have red either. That
     // leaves a path of three deals.
     assert_eq!(counts(Winners::PlayOn), (9, 7));
 }

@@ -44,7 +44,7 @@ impl Table {
         self.terms.and(none)
     }
 
-    /// That a player knows whether each card is where he must know of.
+    /// That a player knows whether each card is where they must know of.
     pub fn wins(&mut self, player: Agent) -> Formula {
         let holders: Vec<Holder> = match self.game.win {
             WinCondition::Deal => self.names.holders().collect(),

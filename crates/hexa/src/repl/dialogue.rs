@@ -1,5 +1,6 @@
 //! The dialogue itself: what is typed is a command, or goes to the workbench, and what comes back is printed.
 
+use super::editor::Completion;
 use super::help::HELP;
 use super::input::{Input, inputs, kind};
 use crate::ask;
@@ -7,6 +8,8 @@ use crate::cli::ReplArgs;
 use crate::console::{Console, Status};
 use crate::diagnostics::render;
 use crate::files::{self, MOVE_AWAY, Overwrite};
+use crate::progress::Patience;
+use hexa_files::IncludedFiles;
 use hexa_lang::NoIncludes;
 use hexa_text::{Sources, clean};
 use hexa_workbench::refusal::format_of;
@@ -17,6 +20,18 @@ use std::path::{Path, PathBuf};
 
 /// How many worlds are listed.
 const MOST_LISTED: usize = 1000;
+
+/// So many names are told in one line.
+const MOST_NAMES: usize = 12;
+
+/// Some names, and how many more there are.
+fn few(names: &[String]) -> String {
+    let told: Vec<String> = names.iter().take(MOST_NAMES).map(|name| clean(name)).collect();
+    match names.len().saturating_sub(MOST_NAMES) {
+        0 => told.join(", "),
+        more => format!("{} and {more} more", told.join(", ")),
+    }
+}
 
 /// What comes after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,18 +69,40 @@ impl Conversation {
             Some(file) => clean(&files::display_name(file)),
             None => "three players with one card each; 1 holds r, 2 holds w, 3 holds b".to_owned(),
         };
+        let cast = self.dialogue.cast();
         let worlds = self.size();
-        format!("Hexa: {about} ({worlds})\nType a formula such as K_1 r_1, a step, or :help.\n")
+        let names: String =
+            [("agents", &cast.agents), ("cards", &cast.cards), ("atoms", &cast.atoms)]
+                .iter()
+                .filter(|(_, names)| !names.is_empty())
+                .map(|(what, names)| format!("{what} {}\n", few(names)))
+                .collect();
+        let example = cast.example.unwrap_or_else(|| "true".to_owned());
+        format!(
+            "Hexa: {about} ({worlds})\n{names}Type a formula such as {example}, a step, `help` or `quit`. Tab completes.\n"
+        )
     }
 
-    /// Every name that can be typed.
-    pub fn names(&self) -> Vec<String> {
-        self.dialogue.names()
+    /// What completes a line.
+    pub fn completion(&self) -> Completion {
+        let resolver = match &self.args.file {
+            Some(file) => Some(IncludedFiles::of(file, &self.args.reading.settings.include_dir)),
+            None => None,
+        };
+        Completion { prompt: self.dialogue.prompt(), resolver }
+    }
+
+    /// `help`, `quit` and `exit` are commands also without a colon, unless the text gives them a meaning.
+    fn bare_command<'i>(&self, input: &'i str) -> Option<&'i str> {
+        let word = input.trim();
+        let known = ["help", "quit", "exit", "?"].contains(&word);
+        (known && !self.dialogue.names().iter().any(|name| name == word)).then_some(word)
     }
 
     /// Answers everything that was typed, or pasted, at once.
     pub fn hear(&mut self, text: &str, console: &mut Console) -> io::Result<Next> {
         console.watch.begin();
+        let _patience = Patience::begin(&console.watch.stop);
         for input in inputs(text) {
             if self.answer(input, console)? == Next::Leave {
                 return Ok(Next::Leave);
@@ -81,6 +118,9 @@ impl Conversation {
             Input::Statement => {
                 let heard = self.dialogue.statement(input);
                 self.tell(&heard, console)
+            }
+            Input::Expression if self.bare_command(input).is_some() => {
+                self.command(input.trim(), "", console)
             }
             Input::Expression => {
                 let heard = self.dialogue.expression(input);
@@ -185,7 +225,7 @@ impl Conversation {
                 _ => self.refuse_typing("say :trace on or :trace off\n", console)?,
             },
             "load" => self.load(argument, console)?,
-            "names" => console.say(&format!("{}\n", self.names().join(" ")))?,
+            "names" => console.say(&format!("{}\n", self.dialogue.names().join(" ")))?,
             _ => {
                 let message = format!("there is no command :{}; :help lists them\n", clean(word));
                 self.refuse_typing(&message, console)?;

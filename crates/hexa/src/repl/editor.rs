@@ -2,17 +2,16 @@
 
 use super::help::COMMANDS;
 use super::input::{Need, need};
-use hexa_lang::syntax::{STATEMENT_WORDS, THEORY_WORDS};
+use hexa_files::IncludedFiles;
+use hexa_lang::{NoIncludes, Resolver};
+use hexa_workbench::editor::Prompt;
 use rustyline::completion::Completer;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
-use rustyline::{Config, Context, Editor, Helper};
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use std::path::PathBuf;
-
-/// Operators that are followed by `_` and an agent or a group.
-const OPERATORS: &[&str] = &["K", "M", "Kw", "E", "C", "D", "P", "L", "U", "win", "hand"];
 
 /// An editor that knows what can be typed.
 pub type LineEditor = Editor<Typing, FileHistory>;
@@ -20,12 +19,25 @@ pub type LineEditor = Editor<Typing, FileHistory>;
 /// What can be typed.
 #[derive(Default)]
 pub struct Typing {
-    names: Vec<String>,
+    completion: Completion,
+}
+
+/// What completes a line.
+#[derive(Default)]
+pub struct Completion {
+    /// What the line is added to.
+    pub prompt: Prompt,
+    /// What brings the files that the text includes.
+    pub resolver: Option<IncludedFiles>,
 }
 
 /// An editor with the history of earlier dialogues.
 pub fn editor() -> rustyline::Result<LineEditor> {
-    let config = Config::builder().auto_add_history(false).history_ignore_space(true).build();
+    let config = Config::builder()
+        .auto_add_history(false)
+        .history_ignore_space(true)
+        .completion_type(CompletionType::List)
+        .build();
     let mut editor = Editor::with_config(config)?;
     editor.set_helper(Some(Typing::default()));
     if let Some(path) = history_path() {
@@ -35,10 +47,10 @@ pub fn editor() -> rustyline::Result<LineEditor> {
     Ok(editor)
 }
 
-/// Offers these names for completion.
-pub fn offer(editor: &mut LineEditor, names: Vec<String>) {
+/// Completes lines so.
+pub fn offer(editor: &mut LineEditor, completion: Completion) {
     if let Some(typing) = editor.helper_mut() {
-        typing.names = names;
+        typing.completion = completion;
     }
 }
 
@@ -66,32 +78,45 @@ impl Completer for Typing {
         at: usize,
         _context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(completions(&line[..at], &self.names))
+        Ok(self.completion.of(&line[..at]))
     }
 }
 
-/// Where the word to complete starts, and what it can become.
-fn completions(before: &str, names: &[String]) -> (usize, Vec<String>) {
-    let part_of_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'' | ':');
-    let start = before.char_indices().rev().take_while(|(_, c)| part_of_word(*c)).last();
-    let start = start.map_or(before.len(), |(at, _)| at);
-    let word = &before[start..];
-    if let Some((operator, agent)) = word.split_once('_').filter(|(o, _)| OPERATORS.contains(o)) {
-        return (start + operator.len() + 1, starting(agent, names.iter().map(String::as_str)));
+impl Completion {
+    /// Where the word to complete starts, and what it can become.
+    fn of(&self, before: &str) -> (usize, Vec<String>) {
+        let blank = before.len() - before.trim_start().len();
+        if before[blank..].starts_with(':') {
+            return match before[blank..].split_once(char::is_whitespace) {
+                None => (blank, starting(&before[blank..], COMMANDS)),
+                Some((":why", formula)) => {
+                    let (start, words) = self.of_text(formula);
+                    (before.len() - formula.len() + start, words)
+                }
+                Some((":trace", word)) => {
+                    (before.len() - word.len(), starting(word, &["on", "off"]))
+                }
+                Some(_) => (before.len(), Vec::new()),
+            };
+        }
+        let (start, mut words) = self.of_text(before);
+        if start == blank {
+            words.extend(starting(&before[blank..], &["help", "quit", "exit"]));
+        }
+        (start, words)
     }
-    let names = names.iter().map(String::as_str).chain(THEORY_WORDS.iter().copied());
-    let words = match start {
-        0 => starting(
-            word,
-            COMMANDS.iter().copied().chain(STATEMENT_WORDS.iter().copied()).chain(names),
-        ),
-        _ => starting(word, names),
-    };
-    (start, words)
+
+    fn of_text(&self, line: &str) -> (usize, Vec<String>) {
+        let resolver: &dyn Resolver = match &self.resolver {
+            Some(files) => files,
+            None => &NoIncludes,
+        };
+        self.prompt.complete(line, resolver)
+    }
 }
 
-fn starting<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Vec<String> {
-    words.filter(|candidate| candidate.starts_with(word)).map(str::to_owned).collect()
+fn starting(word: &str, words: &[&str]) -> Vec<String> {
+    words.iter().filter(|one| one.starts_with(word)).map(|&one| one.to_owned()).collect()
 }
 
 impl Validator for Typing {
@@ -116,11 +141,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn agents_complete_after_an_operator_and_keywords_at_the_start() {
-        let names = ["anne".to_owned(), "bill".to_owned()];
-        assert_eq!(completions("check K_a", &names), (8, vec!["anne".to_owned()]));
-        assert_eq!(completions("sc", &names), (0, vec!["scenario".to_owned()]));
-        assert_eq!(completions(":und", &names), (0, vec![":undo".to_owned()]));
-        assert_eq!(completions("é & b", &names), (5, vec!["bill".to_owned()]));
+    fn commands_and_what_follows_them_are_completed() {
+        let text = "agents anne, bill\natoms p\npoint p\n".to_owned();
+        let prompt = Prompt { name: "a.hexa".to_owned(), text };
+        let completion = Completion { prompt, resolver: None };
+        let one = |word: &str| vec![word.to_owned()];
+        assert_eq!(completion.of(":und"), (0, one(":undo")));
+        assert_eq!(completion.of(":trace o"), (7, vec!["on".to_owned(), "off".to_owned()]));
+        assert_eq!(completion.of(":why K_a"), (7, one("anne")));
+        assert_eq!(completion.of("check K_b"), (8, one("bill")));
+        assert!(completion.of("he").1.contains(&"help".to_owned()));
     }
 }

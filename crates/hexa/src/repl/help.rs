@@ -42,6 +42,7 @@ Commands:
   :draw hexa.svg            a picture of the state (.svg, .dot, .tikz, .tex)
   :load FILE                another document
   :names                    every name that can be used
-  :help, :quit              this text; leave (Ctrl-D works too)
+  help, quit                this text; leave (:help, :quit, exit and Ctrl-D work too)
+Tab completes what fits where you are; Ctrl-C ends a computation, and the state stays as it was.
 A line with an open bracket goes on in the next line; an empty line or a command ends it.
 ";

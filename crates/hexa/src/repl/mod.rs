@@ -28,7 +28,7 @@ fn converse(mut dialogue: Conversation, console: &mut Console) -> io::Result<Sta
     console.out.flush()?;
     let mut editor = editor::editor().map_err(io::Error::other)?;
     loop {
-        editor::offer(&mut editor, dialogue.names());
+        editor::offer(&mut editor, dialogue.completion());
         match editor.readline("hexa> ") {
             Ok(text) => {
                 // A line that cannot be remembered is only an inconvenience.
@@ -39,7 +39,7 @@ fn converse(mut dialogue: Conversation, console: &mut Console) -> io::Result<Sta
                 console.out.flush()?;
             }
             Err(ReadlineError::Interrupted) => {
-                writeln!(console.out, "(:quit or Ctrl-D to leave)")?;
+                writeln!(console.out, "(`quit` or Ctrl-D to leave)")?;
                 console.out.flush()?;
             }
             Err(ReadlineError::Eof) => break,

@@ -118,6 +118,13 @@ fn every_error_of_boards_has_an_example() {
         let (text, _) = block.split_once("```").expect("its end");
         let found = problems(text);
         assert_eq!((found.len(), found[0].0, found[0].1), (1, code, line), "{found:?}");
+        let (_, block) = section.split_once("```text-repair\n").expect("a repair");
+        let name = GameName::read("b.board").expect("a name");
+        let (text, _) = block.split_once("```").expect("its end");
+        // The usual deck has other rooms, which is no error of the board.
+        let left = open_game(&name, Some(text), &Stop::new()).err();
+        let codes = left.into_iter().flat_map(|wrong| wrong.problems).map(|one| one.code);
+        assert!(codes.into_iter().all(|left| left != code), "{text}");
     }
 }
 

@@ -29,6 +29,12 @@ fn every_example_of_an_error_gives_that_error() {
             assert!(errors(&output).contains(&format!("[{code}]")), "{code}: {}", errors(&output));
             tried += 1;
         }
+        for block in section.split("```gdl-repair\n").skip(1) {
+            let text = block.split("```").next().expect("an end");
+            fs::write(&file, text).expect("it can be written");
+            let output = run(&[file.to_str().expect("a plain name")]);
+            assert_eq!(output.status.code(), Some(0), "{text}{}", errors(&output));
+        }
     }
     let _ = fs::remove_file(&file);
     assert!(tried >= 6, "only {tried} examples");

@@ -30,6 +30,7 @@ mod reduction_texts;
 mod reference;
 mod repl;
 mod reproduce;
+mod run_watch;
 mod scenarios;
 mod schema;
 mod search;

@@ -29,6 +29,8 @@ enum Expected {
     Problem,
     /// Everything holds, and something is strange.
     Warning,
+    /// Everything holds, and the example before it does not have the problem any more.
+    Repaired,
 }
 
 impl Expected {
@@ -38,14 +40,15 @@ impl Expected {
             "hexa-fail" => Some(Self::Failure),
             "hexa-error" => Some(Self::Problem),
             "hexa-warning" => Some(Self::Warning),
-            "text" | "gdl" => None,
+            "hexa-repair" => Some(Self::Repaired),
+            "text" | "text-repair" | "gdl" | "gdl-repair" => None,
             other => panic!("a block is tagged `{other}`"),
         }
     }
 
     fn status(self) -> i32 {
         match self {
-            Self::Fine | Self::Warning => 0,
+            Self::Fine | Self::Warning | Self::Repaired => 0,
             Self::Failure => 1,
             Self::Problem => 2,
         }
@@ -86,8 +89,39 @@ fn every_example_of_an_error_gives_that_error_and_no_other() {
         let mut codes = codes_reported(&shown(&output));
         // An error may come with a warning of what led to it.
         codes.retain(|code| example.expected == Expected::Warning || !code.starts_with('W'));
-        assert_eq!(codes, [example.heading], "{place}");
+        match example.expected {
+            Expected::Repaired => assert_eq!(codes, [""; 0], "{place}"),
+            Expected::Fine | Expected::Failure | Expected::Problem | Expected::Warning => {
+                assert_eq!(codes, [example.heading], "{place}");
+            }
+        }
     }
+}
+
+#[test]
+fn every_example_of_an_error_in_a_tree_gives_that_error_and_is_repaired() {
+    let directory = directory("trees");
+    let page = page(ERRORS);
+    let mut tried = 0;
+    for section in page.split("\n### T").skip(1) {
+        let code = format!("T{}", section.lines().next().expect("a heading"));
+        let section = section.split("\n### ").next().unwrap_or(section);
+        for (tag, text) in blocks(section) {
+            fs::write(directory.join("x.efg"), text).expect("can be written");
+            let output = Command::new(env!("CARGO_BIN_EXE_hexa"))
+                .args(["convert", "x.efg", "--to", "tree"])
+                .current_dir(&directory)
+                .output()
+                .expect("runs");
+            let told = codes_reported(&shown(&output));
+            match tag == "text-repair" {
+                true => assert_eq!((output.status.code(), told), (Some(0), vec![]), "{code}"),
+                false => assert_eq!(told, [code.as_str()]),
+            }
+            tried += 1;
+        }
+    }
+    assert!(tried >= 22, "only {tried} examples");
 }
 
 #[test]
@@ -151,6 +185,18 @@ fn printed(directory: &Path, command: &str) -> String {
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The blocks of a page with their tags.
+fn blocks(page: &str) -> Vec<(&str, String)> {
+    let mut blocks = Vec::new();
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        let Some(tag) = line.strip_prefix("```") else { continue };
+        let block = lines.by_ref().take_while(|line| *line != "```");
+        blocks.push((tag, block.map(|line| format!("{line}\n")).collect()));
+    }
+    blocks
 }
 
 fn page(path: &str) -> String {

@@ -13,7 +13,7 @@ fn hexa(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("hexa can be run");
-    // Who does not read his input may be gone already.
+    // Who does not read their input may be gone already.
     let _ = child.stdin.take().map(|mut stdin| stdin.write_all(input.as_bytes()));
     child.wait_with_output().expect("hexa ends")
 }

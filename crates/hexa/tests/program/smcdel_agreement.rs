@@ -636,7 +636,7 @@ impl<'a> IsplReader<'a> {
 /// A system of ISPL whose states are its initial states.
 #[derive(Default)]
 struct System {
-    /// For each agent the variables that he holds.
+    /// For each agent the variables that they hold.
     agents: Vec<(String, Vec<String>)>,
     groups: Vec<(String, Vec<String>)>,
     /// For each state the variables that are true.

@@ -423,7 +423,7 @@ impl Elaborator<'_> {
                 Code::WrongKind,
                 node,
                 "this is an atom, and an action is needed",
-                "it is tested by `?p` and announced by `L_all ?p`",
+                "it is tested by `?p` and announced by `announce p`; in formulas `[!p] ψ`",
             ),
             _ if env.get(symbol).is_some() => {
                 let message = "this variable stands for no action";
@@ -453,7 +453,7 @@ impl Elaborator<'_> {
                 Code::WrongKind,
                 node,
                 "this is an atom, and an action is needed",
-                "it is tested by `?p` and announced by `L_all ?p`",
+                "it is tested by `?p` and announced by `announce p`; in formulas `[!p] ψ`",
             ),
             entity => {
                 let actions = self.action_names();

@@ -7,6 +7,7 @@ use super::scope::{
     Entity, Env, FrameDeclaration, Joining, Macro, Node, SetDeclaration, SetValue, closest,
 };
 use super::state::{Declaring, Description};
+use super::world::Worlds;
 use crate::document::NamedState;
 use crate::syntax::Symbol;
 use crate::syntax::tree::{
@@ -62,12 +63,16 @@ impl Elaborator<'_> {
         further.iter().for_each(|(_, d)| self.declare_things(d, Declaring::Further));
         let setup = self.initial_setup(&initial);
         self.win_clauses(lines);
-        let mut states = Vec::new();
+        let mut states: Vec<NamedState> = Vec::new();
         for (name, description) in &further {
             let setup = self.setup(description);
             states.extend(setup.and_then(|setup| self.named_state(*name, setup)));
         }
         states.extend(self.states_from_files(lines));
+        let setups = setup.iter().chain(states.iter().map(|state| &state.setup));
+        let mut worlds = Worlds::default();
+        setups.for_each(|setup| worlds.add(setup));
+        self.scope.worlds = worlds;
         self.frames_of(0);
         self.evaluate_sets(0);
         self.check_definitions(0);

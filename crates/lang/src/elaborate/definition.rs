@@ -178,6 +178,8 @@ impl Elaborator<'_> {
         match kind {
             FormulaKind::True | FormulaKind::False => {}
             FormulaKind::WinIs(agent) => self.names_in(of(*agent), Place::Declared, names),
+            // What worlds are called is looked up where the definition is used.
+            FormulaKind::AtWorld(_) => {}
             FormulaKind::Not(inner) => {
                 let inside = if place == Place::Any { Place::Any } else { Place::Formula };
                 self.names_in(of(*inner), inside, names);

@@ -73,6 +73,7 @@ impl Elaborator<'_> {
             FormulaKind::DealIs(hands) => self.deal_is(node, hands, env),
             FormulaKind::HandIs(holder, cards) => self.hand_is(node, *holder, cards, env),
             FormulaKind::WinIs(agent) => self.win_is(node, *agent, env),
+            FormulaKind::AtWorld(world) => self.at_world(node.with(*world), env),
             FormulaKind::TheoryIs(name, hands) => self.theory_is(node, *name, hands, env),
         }
     }

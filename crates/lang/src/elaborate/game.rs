@@ -269,7 +269,7 @@ impl Elaborator<'_> {
         question.action(name, &mut self.terms, &everybody)
     }
 
-    /// `look a`: everybody learns that a learns which cards he has.
+    /// `look a`: everybody learns that a learns which cards they have.
     pub(super) fn look(&mut self, node: Node, agent: Expr, env: &Env) -> Option<Action> {
         self.require_cards(node)?;
         let agent = self.agent(node.with(agent), env)?;
@@ -449,7 +449,7 @@ impl Elaborator<'_> {
         if braces { self.set(node, env) } else { self.set_variable(node, env) }
     }
 
-    /// `win 3`: the agent announces that he can win.
+    /// `win 3`: the agent announces that they can win.
     pub(super) fn win_move(&mut self, node: Node, agent: Expr, env: &Env) -> Option<Action> {
         self.win_or_not(node, agent, Move::Win, Response::This(0), env)
     }

@@ -23,6 +23,7 @@ mod suspicion;
 mod theory;
 mod trade;
 mod value;
+mod world;
 
 pub(crate) use scope::Scope;
 pub use scope::closest;

@@ -702,8 +702,8 @@ impl Elaborator<'_> {
         Some(Some((frame.name.with(at), Roles { requester, respondent })))
     }
 
-    /// Who hears which answer: everybody all that he is not said to confuse, and who answers hears
-    /// himself (thesis def. 9).
+    /// Who hears which answer: everybody all that they are not said to confuse, and who answers hears
+    /// themselves (thesis def. 9).
     fn publicity(
         &mut self,
         at: Node,

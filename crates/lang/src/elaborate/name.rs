@@ -3,9 +3,9 @@
 use super::Elaborator;
 use super::scope::{Entity, Env, Joining, Node, closest};
 use super::value::{Novelty, Value};
-use crate::syntax::operator_without_subscript;
 use crate::syntax::tree::{Builtin, Definition, ExprKind};
 use crate::syntax::{Symbol, THEORY_WORDS};
+use crate::syntax::{is_operator_name, operator_without_subscript};
 use hexa_logic::{Agent, Atom, Card, Group, Holder};
 use hexa_text::Code;
 use std::fmt::Write;
@@ -259,6 +259,9 @@ impl Elaborator<'_> {
         let operator = operator.map(|(operator, agent)| format!("{operator}_{agent}"));
         let help = match near.or(operator) {
             _ if base == "not" => "negation is written `~p`".to_owned(),
+            _ if is_operator_name(base) => {
+                format!("an operator has its agent or group as a subscript: `{base}_a φ`")
+            }
             Some(meant) => format!("did you mean `{meant}`?"),
             None if known.is_empty() => "no atoms are declared".to_owned(),
             None => format!("the atoms are {}", listing(&known)),

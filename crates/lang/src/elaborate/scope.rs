@@ -2,6 +2,7 @@
 //! frames; bound variables live in an [`Env`] on top of it.
 
 use super::value::Value;
+use super::world::Worlds;
 use crate::syntax::tree::{Clause, Definition, Expr, Item};
 use crate::syntax::{Symbol, Symbols, Tree};
 use hexa_logic::{Agent, Atom, Card, Deal, Vocabulary};
@@ -128,6 +129,8 @@ pub(crate) struct Scope {
     pub deals: Option<Arc<[Value]>>,
     /// Names of states that are declared or saved so far.
     pub states: Vec<String>,
+    /// The worlds of the declared states that have names.
+    pub worlds: Worlds,
     /// The same, to look up.
     known_states: FxHashSet<String>,
 }

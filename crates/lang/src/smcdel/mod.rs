@@ -19,7 +19,7 @@
 //!   possible, so that what they bind may not be seen by an agent whose knowledge is spoken of.
 //!
 //! States of a structure need not be connected by anybody's access, and still `VALID?` speaks of all
-//! of them. So there is one more agent, who observes nothing and is never spoken of; with him all
+//! of them. So there is one more agent, who observes nothing and is never spoken of; with them all
 //! states are relevant. Departure: SMCDEL also answers `TRUE?` for states that break the law, from
 //! the diagram of the formula; there is no such world, and we say so.
 

@@ -31,7 +31,7 @@ pub(super) struct Parser<'a> {
     pub(super) numbers: Vec<u64>,
     /// The agents by their names, and where each is declared.
     pub(super) agents: FxHashMap<&'a str, (Agent, Span)>,
-    /// For each agent what he observes.
+    /// For each agent what they observe.
     pub(super) observed: Vec<Vec<Atom>>,
     names: Vec<&'a str>,
 }
@@ -150,7 +150,7 @@ impl<'a> Parser<'a> {
         self.end_part("`,`, another agent, or a query `TRUE?`, `VALID?` or `WHERE?`");
     }
 
-    /// `alice: 1, 2`; nothing after the colon, and she observes nothing.
+    /// `alice: 1, 2`; nothing after the colon, and they observe nothing.
     fn observer(&mut self) {
         let (name, span) = (self.here(), self.span());
         self.advance();

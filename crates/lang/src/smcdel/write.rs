@@ -20,7 +20,7 @@ pub struct Unsayable {
 pub struct Speech<'a> {
     /// The store they are in.
     pub terms: &'a Terms,
-    /// For each agent his name; none if he is left out.
+    /// For each agent their name; none if they are left out.
     pub agents: &'a [Option<String>],
     /// For each atom its number; an atom without one is false everywhere.
     pub numbers: &'a [Option<u64>],
@@ -164,7 +164,7 @@ impl Speech<'_> {
                     ActionNode::Test(said) => Some(("!".to_owned(), *said)),
                     ActionNode::Choice(of, marked) => {
                         let (hearers, said) = self.whether(of)?;
-                        // Who is left out is never spoken of, so that he may hear it or not.
+                        // Who is left out is never spoken of, so that they may hear it or not.
                         let named = |agent| self.name(agent).ok();
                         let hearers: Vec<&str> = hearers.iter().filter_map(named).collect();
                         if hearers.is_empty() {

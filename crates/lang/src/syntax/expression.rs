@@ -628,6 +628,11 @@ impl Parser<'_> {
             ("win", Some(Kind::Underscore)) => self.win_is(place),
             ("hand", Some(Kind::Underscore)) => self.hand_is(place),
             ("deal", Some(Kind::OpenParen)) => self.deal_is(place),
+            ("at", Some(Kind::Name | Kind::Number | Kind::OpenBrace))
+                if matches!(place, Place::Formula | Place::Any) =>
+            {
+                self.at_world()
+            }
             ("look", Some(next)) if names_agents(next) => self.game_action(place, ActionKind::Look),
             ("win", Some(next)) if names_agents(next) => self.game_action(place, ActionKind::Win),
             ("nowin", Some(next)) if names_agents(next) => {
@@ -651,6 +656,14 @@ impl Parser<'_> {
                 }
             }
         }
+    }
+
+    /// `at w`, `at date(7,16)`, `at {p, q}`
+    fn at_world(&mut self) -> Expr {
+        let start = self.position();
+        self.bump();
+        let world = if self.is(Kind::OpenBrace) { self.set() } else { self.atom(Place::Formula) };
+        self.node(FormulaKind::AtWorld(world), start)
     }
 
     /// `not p`, as other languages write it.

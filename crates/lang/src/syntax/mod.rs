@@ -30,7 +30,7 @@ pub use latex::{Line as LatexLine, latex};
 pub use layout::Layout;
 pub use lexer::{Comment, Kind, Role, Token};
 pub use parser::MAX_DEPTH;
-pub(crate) use parser::operator_without_subscript;
+pub(crate) use parser::{is_operator_name, operator_without_subscript};
 pub(crate) use print::ratio_text;
 pub use print::{GroupSpelling, MAX_PRINTED, Printer, action_text, formula_text};
 pub use report::MAX_ERRORS;

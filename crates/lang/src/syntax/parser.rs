@@ -433,7 +433,25 @@ impl<'a> Parser<'a> {
             None => String::new(),
         };
         let message = format!("expected {what}{after}, found {}", self.describe_next());
-        self.report.diagnostic(Code::Expected, self.span_at(self.at), message)
+        let diagnostic = self.report.diagnostic(Code::Expected, self.span_at(self.at), message);
+        match self.habit_of_missing() {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        }
+    }
+
+    /// How it is written here what others begin with a bracket: `{a,b} comknow φ`, `[]_a φ`.
+    fn habit_of_missing(&self) -> Option<&'static str> {
+        let kind = |at: usize| (at < self.end).then(|| self.tokens[at].kind);
+        let here = kind(self.at)?;
+        if here == Kind::OpenBrace {
+            return Some("a group stands after its operator: `C_{a,b} φ`, `E_{a,b} φ`");
+        }
+        let closed = here == Kind::CloseBracket || here == Kind::CloseAngle;
+        if closed && self.at > self.start && kind(self.at + 1) == Some(Kind::Underscore) {
+            return Some("what a knows is written `K_a φ`, what a considers possible `M_a φ`");
+        }
+        None
     }
 
     /// Reports a token that nothing can be done with.
@@ -461,6 +479,14 @@ impl<'a> Parser<'a> {
             Kind::Name if self.word() == "or" => "disjunction is written `p | q`",
             Kind::Name if self.word() == "implies" => "implication is written `p -> q`",
             Kind::Name if self.word() == "iff" => "equivalence is written `p <-> q`",
+            Kind::Name if self.word() == "xor" => "exactly one of two: `~(p <-> q)`",
+            Kind::Name if self.word() == "knowledge" => {
+                "`C_{a,b} φ`: it is common knowledge among a and b that φ"
+            }
+            Kind::Name if self.word() == "knows" && is_everybody(before) => {
+                "`E_{a,b} φ`: everybody among a and b knows that φ; `E_all φ`: everybody does"
+            }
+            Kind::Name if before == "that" => "leave out `that`: `announce p`, `K_a p`",
             Kind::Name | Kind::Comma if self.habit_of_knowing().is_some() => {
                 self.habit_of_knowing().unwrap_or_default()
             }
@@ -494,7 +520,8 @@ impl<'a> Parser<'a> {
             | Kind::Equal
             | Kind::NotEqual
             | Kind::In => {
-                "numbers are compared after `where`, after `count(...)` and after `P_a(...)`"
+                "numbers are compared after `where`, after `count(...)` and after `P_a(...)`; that two formulas have the \
+                 same truth value is written `p <-> q`"
             }
             Kind::Underscore => "a name has one subscript; write several as arguments: `p(1,2)`",
             Kind::Caret => "`^` follows a name or `)`: put parentheses around what is repeated",
@@ -502,15 +529,59 @@ impl<'a> Parser<'a> {
             Kind::Name | Kind::Number if is_operator_name(before) => {
                 "an operator has its agent or group as a subscript: `K_a φ`, `C_{a,b} φ`"
             }
+            Kind::Name | Kind::Tilde | Kind::OpenParen if matches!(before, "CK" | "EK" | "DK") => {
+                "`C_{a,b} φ`: common knowledge; `E_{a,b} φ`: everybody knows; `D_{a,b} φ`: distributed knowledge"
+            }
+            Kind::Question => {
+                "`?φ` is a test, an action; that φ is true is asserted by `check φ`, and shown by `print φ`"
+            }
             _ => {
                 let operator = operator_without_subscript(before);
                 let help = operator.map(|(operator, agent)| {
                     format!("an operator has its agent as a subscript: `{operator}_{agent}`")
                 });
-                return (Code::Expected, plain, help);
+                return (Code::Expected, plain, help.or_else(|| self.habit_of_operators()));
             }
         };
         (Code::Expected, plain, Some(help.to_owned()))
+    }
+
+    /// How an operator is written here that others write with another name or other brackets: `Knows_a φ`, `Pr_a(φ)`,
+    /// `C_(a,b) φ`, `B{a} φ`; and otherwise what can stand between two formulas.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other tokens are alike here")]
+    fn habit_of_operators(&self) -> Option<String> {
+        let back = |tokens: usize| match self.at >= self.start + tokens {
+            true => self.token_text(self.at - tokens),
+            false => "",
+        };
+        let here = self.tokens[self.at].kind;
+        if here == Kind::Comma && back(2) == "(" && back(3) == "_" && is_operator_name(back(4)) {
+            return Some(format!("several agents stand in braces: `{}_{{a,b}}`", back(4)));
+        }
+        if here == Kind::OpenBrace && matches!(back(1), "B" | "Knows" | "Bel") {
+            return Some("an operator has its agent as a subscript: `K_a φ`, `B_a φ`".to_owned());
+        }
+        if back(2) == "_" {
+            let agent = back(1);
+            match back(3) {
+                "Knows" | "knows" | "Know" | "know" | "Box" | "box" => {
+                    return Some(format!("`K_{agent} φ`: {agent} knows that φ"));
+                }
+                "Bel" | "bel" | "Believes" | "believes" => {
+                    return Some(format!("`B_{agent} φ`: {agent} believes that φ"));
+                }
+                "Pr" | "prob" | "Prob" => {
+                    return Some(format!("a probability is written `P_{agent}(φ) = 1/2`"));
+                }
+                _ => {}
+            }
+        }
+        match here {
+            Kind::Name | Kind::Comma if self.last_place == Place::Formula => {
+                Some("formulas are joined by `&` (and), `|` (or), `->` and `<->`".to_owned())
+            }
+            _ => None,
+        }
     }
 
     /// How it is written here what others write with words for knowledge after the names of agents.
@@ -583,8 +654,13 @@ fn bracket_index(kind: Kind) -> usize {
     }
 }
 
+/// Whether a word means all agents.
+fn is_everybody(word: &str) -> bool {
+    matches!(word, "everyone" | "everybody" | "all" | "they" | "we")
+}
+
 /// Whether a name is reserved before `_`.
-pub(super) fn is_operator_name(name: &str) -> bool {
+pub(crate) fn is_operator_name(name: &str) -> bool {
     matches!(name, "K" | "M" | "Kw" | "E" | "C" | "D" | "P" | "L" | "U" | "win" | "hand")
 }
 

@@ -133,14 +133,49 @@ impl Parser<'_> {
             self.fail(Code::Indentation, self.position(), message, help);
         } else {
             let message = format!("no statement starts with {}", self.describe_next());
-            let help = match habit(word).or_else(|| nearest_word(word, STATEMENT_WORDS)) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("a statement starts with one of {}", STATEMENT_WORDS.join(", ")),
+            let near = || habit(word).or_else(|| nearest_word(word, STATEMENT_WORDS));
+            let help = match (self.habit_of_statements(), near()) {
+                (Some(help), _) => help.to_owned(),
+                (None, Some(near)) => format!("did you mean `{near}`?"),
+                (None, None) => {
+                    format!("a statement starts with one of {}", STATEMENT_WORDS.join(", "))
+                }
             };
             self.fail(Code::UnknownStatement, self.position(), message, &help);
         }
         self.skip_rest();
         StatementKind::Error
+    }
+
+    /// How it is written here what others write as a line without a keyword: `a announces p`, `[!p]`, `K_a p`.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other tokens are alike here")]
+    fn habit_of_statements(&self) -> Option<&'static str> {
+        let after = if self.peek_at(1) == Some(Kind::Name) { self.word_at(1) } else { "" };
+        match (self.peek()?, after) {
+            (Kind::Name | Kind::Number, "announces" | "says" | "say" | "announce") => {
+                Some("`announce φ by a`: a says that φ, and everybody hears it")
+            }
+            (Kind::Name | Kind::Number, "tells" | "whispers" | "informs") => Some(
+                "`tell φ to b by a`: who is not told sees that b is; `privately φ to b`: they notice nothing",
+            ),
+            (Kind::Name | Kind::Number, "lies") => Some("`lie φ to b by a`: a lies to b that φ"),
+            (Kind::Name | Kind::Number, "knows" | "know" | "believes") => {
+                Some("what holds is asserted with `check`: `check K_a φ`, `check B_a φ`")
+            }
+            (Kind::Bang | Kind::OpenBracket, _) => {
+                Some("a step is written `announce φ`; what holds after it, `check [!φ] ψ`")
+            }
+            (Kind::Tilde | Kind::OpenParen | Kind::OpenAngle | Kind::Less, _) => Some(
+                "that a formula holds is asserted with `check φ`; `print φ` shows whether it does",
+            ),
+            (Kind::Name, _) if self.peek_at(1) == Some(Kind::Underscore) => Some(
+                "that a formula holds is asserted with `check φ`; `print φ` shows whether it does",
+            ),
+            (Kind::Name, _) if self.peek_at(1) == Some(Kind::Assign) => {
+                Some("an assignment is an action: `do L_all (p := true)`")
+            }
+            _ => None,
+        }
     }
 
     /// `claim "thesis Prop. 5", "thesis Ex. 7"`
@@ -449,6 +484,8 @@ fn habit(word: &str) -> Option<&'static str> {
         "assert" | "query" | "test" => "check",
         "execute" | "update" | "perform" => "do",
         "say" => "announce",
+        "show" | "display" | "eval" => "print",
+        "worlds" | "states" | "kripke" => "model",
         "players" => "agents",
         "vars" | "VARS" | "propositions" => "atoms",
         "LAW" => "law",

@@ -168,6 +168,8 @@ pub enum FormulaKind {
     HandIs(Expr, Vec<Expr>),
     /// `win_a`
     WinIs(Expr),
+    /// `at w`: the world, by its name or by the set of the atoms that are true there.
+    AtWorld(Expr),
     /// `kgames(r w | b | -)`: the name of a theory, and hands that could be no other argument.
     TheoryIs(Expr, Vec<Vec<Expr>>),
 }
@@ -267,7 +269,7 @@ pub struct Ask {
     pub wanted: Wanted,
 }
 
-/// What is wanted of somebody who is asked, and what he gives.
+/// What is wanted of somebody who is asked, and what they give.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wanted {
     /// `for r, b: show r`
@@ -558,7 +560,7 @@ pub enum Precondition {
 /// Whether the cards have been looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Facing {
-    /// Everybody has seen his own.
+    /// Everybody has seen their own.
     Up,
     /// Nobody has looked.
     Down,

@@ -81,7 +81,7 @@ fn without_sequences(work: &Work) -> Verdict {
     Verdict::HoldsUpTo("all frames of three agents with up to 4 answers".to_owned())
 }
 
-/// A question to the first of three agents: he cannot tell two worlds apart where the answer is the
+/// A question to the first of three agents: they cannot tell two worlds apart where the answer is the
 /// same, and the others can tell no worlds apart.
 struct Asked {
     held: Held,
@@ -188,7 +188,7 @@ fn heard(game: &GameAction) -> String {
     describe_frame(&Frame { events: game.question.len(), heard })
 }
 
-/// In a description the one who answers tells all alternatives apart, each test is on his knowledge, and
+/// In a description the one who answers tells all alternatives apart, each test is on their knowledge, and
 /// the frame is S5 for everybody.
 fn what_descriptions_are_like(work: &Work) -> Verdict {
     each_game(work, |asked, game| {

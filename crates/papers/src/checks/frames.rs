@@ -141,7 +141,7 @@ fn who_actually_learns(work: &Work) -> Verdict {
     random.and(verdict_or_open(example()))
 }
 
-/// Actions are the same for an agent only if he learns in the type.
+/// Actions are the same for an agent only if they learn in the type.
 fn who_confuses_learns(work: &Work) -> Verdict {
     on_actions(work, 1000, |_, terms, action| {
         let Some(frame) = literal(work, terms, action) else { return Ok(false) };
@@ -308,7 +308,7 @@ fn pairs_and_images(work: &Work) -> Verdict {
     })
 }
 
-/// Actions that an agent of the group cannot tell apart, because he learns in neither, need not lead to
+/// Actions that an agent of the group cannot tell apart, because they learn in neither, need not lead to
 /// different models: for `L_1 ?p` there is one action and one model.
 fn confused_actions_and_models(work: &Work) -> Verdict {
     let found = || -> Result<Verdict, String> {

@@ -91,8 +91,8 @@ fn one_agent() -> impl Iterator<Item = ModelSetup> {
     })
 }
 
-/// The rule that who knows a winning action takes it, as it is written down: that he knows that he takes
-/// it and wins implies that he takes it. A rule that some agents follow and others do not would be
+/// The rule that who knows a winning action takes it, as it is written down: that they know that they take
+/// it and win implies that they take it. A rule that some agents follow and others do not would be
 /// false somewhere.
 fn winning_action(work: &Work) -> Verdict {
     let mut terms = Terms::default();
@@ -135,8 +135,8 @@ fn deal(sizes: [usize; 3], table: usize) -> (Vocabulary, Setup) {
     (names, Setup::Deal(DealSetup { deal, sight: Sight::OwnCards, law: Terms::TRUE }))
 }
 
-/// All deals of the same sizes are worlds, and a player cannot tell two of them apart if and only if he
-/// has the same cards in both. So access is reflexive, transitive and euclidean. All engines list the
+/// All deals of the same sizes are worlds, and a player cannot tell two of them apart if and only if they
+/// have the same cards in both. So access is reflexive, transitive and euclidean. All engines list the
 /// same worlds.
 fn initial_states(work: &Work) -> Verdict {
     let most = match work.effort {

@@ -59,7 +59,7 @@ fn joint_actions() -> impl Iterator<Item = Joint> {
 struct State {
     initial: bool,
     terminal: bool,
-    /// For each agent the cell of states that look the same to him.
+    /// For each agent the cell of states that look the same to them.
     cells: [usize; AGENTS],
     /// For each agent which actions are legal.
     legal: [[bool; ACTIONS as usize]; AGENTS],
@@ -490,7 +490,7 @@ fn partial_updates(work: &Work) -> Verdict {
     })
 }
 
-/// In some model an agent does not know which of his actions are legal.
+/// In some model an agent does not know which of their actions are legal.
 fn legal_not_known(work: &Work) -> Verdict {
     there_is(work, "such model", |model| {
         !model.is_valid(&implies(Legal(0, 1), knows(0, Legal(0, 1))))

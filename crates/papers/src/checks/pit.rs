@@ -89,8 +89,8 @@ fn first_matrix(work: &Work) -> Verdict {
     work.found(found == expected, told.join(", "))
 }
 
-/// Payoffs add up to nothing. Cath considers two deals possible; whatever Anne and Bill do, both of her
-/// cards are worth the same to her.
+/// Payoffs add up to nothing. Cath considers two deals possible; whatever Anne and Bill do, both of them
+/// cards are worth the same to them.
 fn cath_at_random(work: &Work) -> Verdict {
     let crossed = [DEAL[1], DEAL[0], DEAL[2]];
     for a in &chances() {
@@ -167,7 +167,7 @@ fn not_to_offer(work: &Work) -> Verdict {
 }
 
 /// After Anne and Bill traded, against Bill who does not share: what Anne can expect of offering nothing, if the others trade only
-/// as often as otherwise, and of each of her offers. What she expects is linear in how often she shares.
+/// as often as otherwise, and of each of their offers. What they expect is linear in how often they share.
 fn not_to_offer_later(work: &Work) -> Verdict {
     let nothing = without_offer(&[RBig::ZERO, RBig::ZERO, half()], 0).as_often.0;
     let [distinct, shared] = [0, 1].map(|anne| pure(anne, 0)[0].clone());
@@ -242,7 +242,7 @@ fn profiles() -> Vec<[RBig; 3]> {
     all
 }
 
-/// What Anne can expect after she traded with Bill is a sum of twelve terms: chances with what she gets
+/// What Anne can expect after they traded with Bill is a sum of twelve terms: chances with what they get
 /// or the pair that the game goes on with.
 fn twelve_terms(work: &Work) -> Verdict {
     let holds = |share: &[RBig; 3]| {

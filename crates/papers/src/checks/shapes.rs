@@ -93,7 +93,7 @@ fn exchanged(work: &Work) -> Verdict {
     })())
 }
 
-/// Every question of a player, each with all its answers, and that he cannot win.
+/// Every question of a player, each with all its answers, and that they cannot win.
 fn turn(asker: u32) -> String {
     let mut text = format!("scenario \"{asker}\"\ndo nowin {asker}\n");
     for respondent in (1..=3).filter(|&respondent| respondent != asker) {
@@ -108,7 +108,7 @@ fn turn(asker: u32) -> String {
 }
 
 /// The states that plays lead through, isomorphic ones once: somebody asks and is answered, and says that
-/// he cannot win. Who can win does, which ends the play.
+/// they cannot win. Who can win does, which ends the play.
 fn plays(work: &Work) -> Result<Vec<State>, String> {
     let text = Snippet::read(work, &format!("{HEXA}{}{}{}", turn(1), turn(2), turn(3)))?;
     let actions = text.actions();

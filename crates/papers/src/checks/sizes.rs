@@ -117,7 +117,7 @@ fn multinomial(hands: &Hands) -> u64 {
     hands.iter().fold(factorial(hands.iter().sum()), |rest, &hand| rest / factorial(hand))
 }
 
-/// A binomial for each player: of the cards that are left he draws his.
+/// A binomial for each player: of the cards that are left they draw theirs.
 fn drawn(hands: &Hands) -> u64 {
     let mut left: usize = hands.iter().sum();
     let mut draw = |&hand: &usize| {

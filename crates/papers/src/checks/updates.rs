@@ -140,7 +140,7 @@ fn explicit(work: &Work, setup: &Setup, terms: &Terms) -> Result<State, String> 
     in_words(build(setup, &generate::vocabulary(), terms, &limits(work)))
 }
 
-/// After `L_12 ?r_1` there is no access for 3: what he knows is undefined.
+/// After `L_12 ?r_1` there is no access for 3: what they know is undefined.
 fn no_access(work: &Work) -> Verdict {
     verdict_or_open((|| {
         let text =
@@ -404,7 +404,7 @@ fn showing_red(work: &Work) -> Verdict {
     })())
 }
 
-/// What 1 may say of his card.
+/// What 1 may say of their card.
 const CARDS: [&str; 6] = ["r_1", "w_1", "b_1", "~r_1", "~w_1", "~b_1"];
 
 /// Learning a choice of at most three things that 1 and 2, or all, learn of the card of 1: the types, and

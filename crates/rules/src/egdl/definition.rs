@@ -25,7 +25,7 @@ pub(crate) struct Definitions {
     pub(crate) derived: IndexMap<Fluent, PathFormula>,
     /// For each atom its next value.
     pub(crate) next: Vec<NextValue>,
-    /// For each agent what he sees of a state.
+    /// For each agent what they see of a state.
     pub(crate) seen: Vec<Vec<PathFormula>>,
     /// Other rules that speak of one state.
     pub(crate) of_states: Vec<PathFormula>,
@@ -260,7 +260,7 @@ impl Found {
         self.wrong.push(wrong.help(format!("write a rule `{first} <-> ...`")));
     }
 
-    /// What each agent sees: that of which he knows whether it is so.
+    /// What each agent sees: that of which they know whether it is so.
     fn find_seen(
         &self,
         description: &mut Description,

@@ -167,7 +167,7 @@ struct Building<'d> {
     initial: usize,
     frame: FrameBuilder,
     transitions: usize,
-    /// For each agent the words and masks of what says which of his actions are legal.
+    /// For each agent the words and masks of what says which of their actions are legal.
     places: Vec<Vec<(usize, u64)>>,
     joints: Joints,
     /// What changes whatever is done.
@@ -556,7 +556,7 @@ impl<'d> Building<'d> {
 
 /// What is used for each state anew.
 struct Room {
-    /// For each agent his legal actions.
+    /// For each agent their legal actions.
     legal: Vec<Vec<AgentAction>>,
     /// For each agent the place of one of these.
     picks: Vec<usize>,

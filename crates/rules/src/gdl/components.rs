@@ -10,7 +10,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The graph with these arrows, from who depends to what he depends on.
+    /// The graph with these arrows, from who depends to what they depend on.
     pub fn new(nodes: usize, arrows: &[(u32, u32)]) -> Self {
         let mut starts = vec![0; nodes + 1];
         for &(from, _) in arrows {

@@ -1,5 +1,5 @@
 //! Models of games in GDL: the histories that plays lead to, as states of a [`Frame`], and which of them a player cannot
-//! tell apart. With perfect recall these are the histories in which he has made the same moves and seen the same
+//! tell apart. With perfect recall these are the histories in which they have made the same moves and seen the same
 //! (GDL-II); histories that end in the same state and look the same to everybody are one. In plain GDL everybody sees
 //! everything, and histories are states. After the end of a play nothing changes any more.
 

@@ -100,7 +100,7 @@ pub trait Referee {
     /// A move as a term of the game, if the game has it.
     fn move_term(&self, role: RoleId, made: RoleMove) -> Term;
 
-    /// What rules say about knowledge; who applies them does not know himself.
+    /// What rules say about knowledge; who applies them does not know themselves.
     fn knowledge_atoms(&self) -> Vec<KnowledgeAtom> {
         Vec::new()
     }

@@ -124,8 +124,8 @@ fn krieg_tictactoe_is_what_its_rules_say() {
             .collect();
         assert_eq!(model.frame.classes(agent).count, seen.len());
     }
-    // To the letter, who has more than one legal action does not know which one he takes; nor does who has one if it may be over,
-    // and he could do nothing.
+    // To the letter, who has more than one legal action does not know which one they take; nor does who has one if it may be over,
+    // and they could do nothing.
     let look = |(marks, tried, turn): &Krieg| (marks[*turn], tried[*turn], *turn);
     let ends: BTreeSet<_> = states.iter().filter(|state| krieg_is_over(state)).map(look).collect();
     let several =
@@ -242,7 +242,7 @@ fn what_was_done_is_remembered_where_nothing_changes() {
     assert!(!Unfolding::new(&model.frame, 3, 100_000, &Stop::new()).expect("no limit").is_whole);
 }
 
-/// Who remembers what he has seen and done knows no less.
+/// Who remembers what they have seen and done knows no less.
 #[test]
 fn memory_does_not_lose_knowledge() {
     let (mut description, model) = modelled(CUPS);

@@ -77,7 +77,7 @@ fn equilibria_remain_for_players_who_remember_if_one_pair_at_most_does_not_offer
     }
 }
 
-/// Anne never shares, and Bill and Cath always do. What Cath gains by what she remembers of her trade with Bill, exactly.
+/// Anne never shares, and Bill and Cath always do. What Cath gains by what they remember of their trade with Bill, exactly.
 #[test]
 fn who_remembers_gains_where_somebody_never_shares() {
     let game = remembering_game(Sharing::Alike, 1);
@@ -91,7 +91,7 @@ fn who_remembers_gains_where_somebody_never_shares() {
         .choices
         .iter()
         .position(|of| of.player == 2 && of.name == "1 after a trade with b")
-        .expect("she has it");
+        .expect("Anne has it");
     assert_eq!(at(None), number("-1/36"));
     let gain = at(Some(choice)) - at(None);
     assert_eq!(gain, number("7/684"));

@@ -1,5 +1,5 @@
 //! A structure and its queries in ISPL, the language of the model checker MCMAS (Lomuscio, Qu and
-//! Raimondi). The environment holds the variables, every agent holds a copy of those that he
+//! Raimondi). The environment holds the variables, every agent holds a copy of those that they
 //! observes, and the initial states are the states of the structure. Nothing ever happens, so that they
 //! are also the reachable ones. A formula is true in MCMAS if it is in all initial states. What
 //! holds after announcements is said of the state before them, where that is possible.

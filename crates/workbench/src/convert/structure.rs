@@ -18,7 +18,7 @@ pub struct Observed {
     pub atoms: Vec<Atom>,
     /// What all states obey.
     pub law: Formula,
-    /// For each agent the atoms that he observes.
+    /// For each agent the atoms that they observe.
     pub observed: Vec<Vec<Atom>>,
     /// The atoms true in the actual world, if one is set apart.
     pub point: Option<Vec<Atom>>,

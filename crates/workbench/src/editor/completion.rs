@@ -293,7 +293,7 @@ impl Offering<'_> {
                 self.atoms();
                 self.kinds(&[Formula]);
                 self.operators(&FORMULA_OPERATORS);
-                self.words(&["forall", "exists", "count", "true", "false", "deal"]);
+                self.words(&["forall", "exists", "count", "true", "false", "deal", "at"]);
                 if self.has_cards() {
                     self.words(THEORY_WORDS);
                 }

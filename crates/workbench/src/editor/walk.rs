@@ -422,6 +422,15 @@ impl<'a> Walk<'a> {
                 self.exprs(cards, Slot::Card);
             }
             FormulaKind::WinIs(agent) => self.expr(*agent, Slot::Agent),
+            // Worlds have names of their own: only what stands for one, or inside of its name, is looked up.
+            FormulaKind::AtWorld(world) => match self.tree.kind(*world) {
+                ExprKind::Set(_) => self.expr(*world, Slot::Set),
+                ExprKind::Apply(_, arguments) => self.exprs(arguments, Slot::Element),
+                _ if self.locals.iter().any(|(local, _)| &**local == self.spelt(*world)) => {
+                    self.expr(*world, Slot::World);
+                }
+                _ => {}
+            },
         }
     }
 

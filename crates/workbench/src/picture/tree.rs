@@ -2,7 +2,6 @@
 //! actual world, and below each node stands what each agent considers possible there. Such a tree is endless
 //! wherever agents consider something possible, so it is cut off at a depth.
 
-use crate::naming::Naming;
 use crate::possibility::{System, system};
 use crate::snapshot::Snapshot;
 use hexa_draw::{Branch, Cut, PictureWorld, Tree, TreeNode};
@@ -25,8 +24,7 @@ pub fn of_state(
     depth: usize,
     limits: &Limits,
 ) -> Result<Tree, Diagnostic> {
-    let mut notes: Vec<String> =
-        Naming::new(document, snapshot.origin.setup(document)).legend().into_iter().collect();
+    let mut notes: Vec<String> = Vec::new();
     let restricted = group.is_some();
     let system = system(document, snapshot, group, limits)?;
     let branches = branches(&system);
@@ -128,9 +126,8 @@ fn nodes(system: &System, branches: &[Branches], depth: usize) -> Vec<TreeNode> 
 }
 
 fn world(system: &System, world: usize) -> PictureWorld {
-    let (name, primes) = (&system.names[world], &system.primes[world]);
-    let label = format!("{}{primes}", name.label);
-    PictureWorld { label, details: name.details.clone(), cut: Cut::Complete }
+    let name = &system.names[world];
+    PictureWorld { label: name.label.clone(), details: name.details.clone(), cut: Cut::Complete }
 }
 
 #[cfg(test)]

@@ -19,11 +19,11 @@ pub struct CardTrace {
 pub struct Learner {
     /// Who.
     pub agent: Agent,
-    /// How many worlds he considered possible, and considers possible.
+    /// How many worlds they considered possible, and consider possible.
     pub possible: (UBig, UBig),
-    /// What he knows now and did not know before.
+    /// What they know now and did not know before.
     pub now: Vec<Literal>,
-    /// What he knew before and does not know now.
+    /// What they knew before and do not know now.
     pub no_longer: Vec<Literal>,
 }
 

@@ -88,6 +88,7 @@ impl Found {
                     | FormulaKind::DealIs(_)
                     | FormulaKind::HandIs(..)
                     | FormulaKind::WinIs(_)
+                    | FormulaKind::AtWorld(_)
                     | FormulaKind::TheoryIs(..),
                 )
                 | ExprKind::Action(

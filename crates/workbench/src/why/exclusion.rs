@@ -5,8 +5,8 @@
 //! truth values turns worlds into others, so that only what comes after it can be told.
 
 use super::Why;
-use super::names::label;
 use crate::knowledge::considered_worlds;
+use crate::naming::Naming;
 use crate::snapshot::Passed;
 use hexa_engine::{UBig, WorldView};
 use hexa_lang::{Step, StepKind};
@@ -93,6 +93,7 @@ pub fn exclusions(why: &Why<'_>, agent: Agent, formula: Formula) -> Option<Vec<E
     if why.way.is_empty() || !why.way.iter().all(small) {
         return None;
     }
+    let naming = Naming::new(why.document, why.snapshot.origin.setup(why.document));
     let mut found: Vec<Exclusion> = Vec::new();
     let mut before = possible(why, &why.way[0], agent, formula)?;
     let mut open: BTreeSet<Vec<Atom>> = valuations(&before);
@@ -112,7 +113,7 @@ pub fn exclusions(why: &Why<'_>, agent: Agent, formula: Formula) -> Option<Vec<E
         for held in [Some(false), Some(true), None] {
             // Several worlds of a state can be the same deal.
             let mut met = BTreeSet::new();
-            let labels = before.such(held, &gone).map(|world| label(why, world));
+            let labels = before.such(held, &gone).map(|world| naming.name(world).label);
             let worlds: Vec<String> = labels.filter(|name| met.insert(name.clone())).collect();
             if !worlds.is_empty() {
                 found.push(Exclusion { step, text: text.clone(), held, worlds });

@@ -5,7 +5,6 @@ use crate::naming::Naming;
 use hexa_engine::{AccessView, Explanation, PathStep, View, Whose, WorldView};
 use hexa_lang::syntax::Printer;
 use hexa_logic::{Agent, Atom, Formula, FormulaNode, Group, Holder, Setup, Sight, Vocabulary};
-use std::collections::BTreeMap;
 
 /// The longest formula that is quoted in full, in bytes.
 const LONG: usize = 60;
@@ -20,13 +19,16 @@ pub struct Names<'a> {
 impl<'a> Names<'a> {
     /// Names for the worlds of a state that has grown out of the same description.
     pub(crate) fn new(why: &'a Why<'a>, view: &'a View) -> Self {
-        let labels = view.worlds.iter().map(|world| label(why, world)).collect();
-        Self { why, view, labels: number_equal_names(labels) }
+        let setup = why.snapshot.origin.setup(why.document);
+        let names = Naming::new(why.document, setup).names(view).into_iter();
+        Self { why, view, labels: names.map(|name| name.label).collect() }
     }
 
-    /// How to read the names of worlds, if that is not plain.
-    pub(crate) fn legend(&self) -> Option<String> {
-        Naming::new(self.why.document, self.setup()).legend()
+    /// The same, for lines that break at spaces: names that are not too long for that stay whole.
+    pub(crate) fn unbroken(mut self) -> Self {
+        let short = self.labels.iter_mut().filter(|label| label.len() <= LONG);
+        short.for_each(|label| *label = label.replace(' ', "\u{a0}"));
+        self
     }
 
     /// A world.
@@ -77,7 +79,7 @@ impl<'a> Names<'a> {
         text
     }
 
-    /// Whether somebody's access is a partition, so that he cannot tell worlds apart.
+    /// Whether somebody's access is a partition, so that they cannot tell worlds apart.
     pub(crate) fn confuses(&self, whose: &Whose) -> bool {
         let cells = |agent: Agent| {
             let mut access = self.view.access.iter();
@@ -89,7 +91,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What an agent sees that is the same in two worlds, if that is all that he saw at the start.
+    /// What an agent sees that is the same in two worlds, if that is all that they saw at the start.
     pub(crate) fn same_sight(&self, agent: Agent, one: usize, other: usize) -> Option<String> {
         let (one, other) = (&self.view.worlds[one], &self.view.worlds[other]);
         let same = |atom: &Atom| holds(one, *atom) == holds(other, *atom);
@@ -144,12 +146,6 @@ impl<'a> Names<'a> {
     }
 }
 
-/// What a world is called.
-pub(crate) fn label(why: &Why<'_>, world: &WorldView) -> String {
-    let setup = why.snapshot.origin.setup(why.document);
-    Naming::new(why.document, setup).name(world).label
-}
-
 /// The formula inside the operator of an explained one.
 pub(crate) fn inside(why: &Why<'_>, told: &Explanation) -> Option<Formula> {
     let mut body = None;
@@ -159,21 +155,4 @@ pub(crate) fn inside(why: &Why<'_>, told: &Explanation) -> Option<Formula> {
 
 fn holds(world: &WorldView, atom: Atom) -> bool {
     world.atoms.binary_search(&atom).is_ok()
-}
-
-/// Worlds of the same name are told apart by numbers.
-fn number_equal_names(labels: Vec<String>) -> Vec<String> {
-    let mut count: BTreeMap<&str, usize> = BTreeMap::new();
-    labels.iter().for_each(|label| *count.entry(label).or_default() += 1);
-    let mut used: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut named = Vec::with_capacity(labels.len());
-    for label in &labels {
-        let number = used.entry(label).or_default();
-        *number += 1;
-        named.push(match count[label.as_str()] {
-            1 => label.clone(),
-            _ => format!("{label}({number})"),
-        });
-    }
-    named
 }

@@ -16,7 +16,7 @@ const MOST_NAMED: usize = 8;
 
 /// The whole explanation.
 pub(crate) fn text(why: &Why<'_>) -> String {
-    let names = Names::new(why, &why.scene.view);
+    let names = Names::new(why, &why.scene.view).unbroken();
     let mut telling =
         Telling { names, origin: Origin::Asked, remembered: BTreeSet::new(), text: String::new() };
     let told = &why.scene.explanation;
@@ -26,10 +26,7 @@ pub(crate) fn text(why: &Why<'_>) -> String {
         let path = telling.names.path(told.world, &path);
         telling.line(0, &format!("The path: {path}."));
     }
-    if let Some(legend) = telling.names.legend() {
-        telling.line(0, &format!("{legend}."));
-    }
-    telling.text
+    telling.text.replace('\u{a0}', " ")
 }
 
 /// Whether a path has been told already, as the chain of the first line.
@@ -290,7 +287,7 @@ impl Telling<'_> {
 
     /// Explains something in another state.
     fn explain_elsewhere(&mut self, scene: &Scene, depth: usize) {
-        let names = Names::new(self.names.why, &scene.view);
+        let names = Names::new(self.names.why, &scene.view).unbroken();
         let mut other = Telling {
             names,
             origin: Origin::Imagined,
@@ -301,7 +298,7 @@ impl Telling<'_> {
         self.text = other.text;
     }
 
-    /// How an agent came to consider what he considers in the actual world.
+    /// How an agent came to consider what they consider in the actual world.
     fn history(&mut self, told: &Explanation, agent: Agent, left: usize, depth: usize) {
         let actual = told.world == self.names.view.actual;
         if !actual || self.origin != Origin::Asked || !self.remembered.insert(agent) {
@@ -364,7 +361,7 @@ impl Telling<'_> {
         )
     }
 
-    /// What an agent sees in the initial state, if that is what he goes by.
+    /// What an agent sees in the initial state, if that is what they go by.
     fn at_the_start(&self, agent: Agent, left: usize) -> Option<String> {
         let view = self.names.view;
         let same = |place: &usize| self.names.same_sight(agent, view.actual, *place).is_some();

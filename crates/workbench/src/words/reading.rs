@@ -173,6 +173,7 @@ impl Reader<'_> {
                 format!("for {agent} the probability that {inner} {compared} {number}")
             }
             FormulaKind::WinIs(agent) => format!("{} can win", self.spelt(*agent)),
+            FormulaKind::AtWorld(world) => format!("the actual world is {}", self.spelt(*world)),
             FormulaKind::HandIs(holder, cards) => {
                 let cards: Vec<String> = cards.iter().map(|&card| self.spelt(card)).collect();
                 format!("{} holds exactly {}", self.spelt(*holder), cards.join(" "))

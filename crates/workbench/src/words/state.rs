@@ -10,10 +10,7 @@ pub fn listing(listing: &Listing) -> String {
     let mut text = match &listing.worlds {
         None => format!("{size}, too many to list\n"),
         Some(worlds) => {
-            let legend =
-                worlds.legend.as_ref().map_or(String::new(), |legend| format!("{legend}\n"));
-            format!("{size}, actual {}\n{legend}", worlds.names[worlds.actual])
-                + &details(listing, worlds)
+            format!("{size}, actual {}\n", worlds.names[worlds.actual]) + &details(listing, worlds)
         }
     };
     let names = listing.worlds.as_ref().map_or(&[][..], |worlds| &worlds.names);
@@ -60,7 +57,7 @@ fn access(access: &ListedAccess, names: &[String]) -> String {
 
 /// The names of worlds with what is true there, the actual one marked, as many as are wanted.
 pub fn worlds(worlds: &Worlds, most: usize) -> String {
-    let mut text = worlds.legend.as_ref().map_or(String::new(), |legend| format!("{legend}\n"));
+    let mut text = String::new();
     for (at, name) in worlds.names.iter().enumerate().take(most) {
         let mark = if at == worlds.actual { '*' } else { ' ' };
         let line = format!("{mark} {name}  {}", worlds.details[at].join(", "));

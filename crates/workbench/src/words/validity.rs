@@ -199,6 +199,11 @@ fn because(reason: &Inference) -> String {
             "By {}: what everybody knows wherever it is so is common knowledge, and so is what follows from it.",
             number(line)
         ),
+        Inference::LearntInduction(first, second) => format!(
+            "By {} and {}: what holds after it was said, wherever those who heard it can get, is common knowledge after it.",
+            first + 1,
+            second + 1
+        ),
         Inference::Subproof(line) => format!("This was seen by supposing {}.", number(line)),
         Inference::Lemma(name, _, _) => format!("This is an instance of the theorem {name}."),
     }

@@ -111,7 +111,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `> eve`: everybody before her has none.
+    /// `> eve`: everybody before them has none.
     fn read_shortcut(&mut self, round: &mut Round) -> Result<(), Unread> {
         if self.nobody_else() {
             round.no_until(round.respondents.len());

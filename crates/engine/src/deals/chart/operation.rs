@@ -193,7 +193,7 @@ impl Combining<'_> {
 }
 
 /// What somebody can tell, from what they see, of where charts have the ends named, all of them. Nothing is
-/// made of what he does not see.
+/// made of what they do not see.
 pub(in crate::deals) fn project_ends<const N: usize>(
     parts: [(&Chart, Node); N],
     sight: &Sight,

@@ -47,7 +47,7 @@ impl Tally {
         Ok(made[chart.root() as usize])
     }
 
-    /// How many different things can be seen of another hand by who sees it too. The chart depends on what he sees
+    /// How many different things can be seen of another hand by who sees it too. The chart depends on what they see
     /// and that hand only, and settles how many cards are in it.
     pub(in crate::deals) fn count_sights(
         &mut self,

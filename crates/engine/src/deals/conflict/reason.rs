@@ -12,7 +12,7 @@ pub enum Reason {
     UnknownCard(Card),
     /// There is no such holder.
     UnknownHolder(Holder),
-    /// Somebody asks himself.
+    /// Somebody asks themselves.
     AsksHimself(Agent),
     /// Nobody is asked.
     NobodyAsked,
@@ -55,7 +55,7 @@ pub enum Reason {
         /// The card.
         card: Card,
     },
-    /// Somebody who says that he has none of the cards must have one of them.
+    /// Somebody who says that they have none of the cards must have one of them.
     MustHoldOne {
         /// Who.
         respondent: Agent,
@@ -77,14 +77,14 @@ pub enum Reason {
     KnowsTable(Agent),
     /// Somebody cannot know the table who names it.
     CannotKnowTable(Agent),
-    /// Somebody knows which of the cards are on the table who says that he does not.
+    /// Somebody knows which of the cards are on the table who says that they do not.
     KnowsWhich {
         /// Who.
         agent: Agent,
         /// The cards.
         cards: Vec<Card>,
     },
-    /// Somebody cannot know which of the cards are on the table who says that he does.
+    /// Somebody cannot know which of the cards are on the table who says that they do.
     CannotKnowWhich {
         /// Who.
         agent: Agent,

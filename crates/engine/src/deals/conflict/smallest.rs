@@ -4,7 +4,7 @@
 //! the smallest sets that have one from each such complement found so far (hitting sets) are tried; one that is
 //! possible is made as large as it can be, which gives another complement (Reiter 1987; Ignatiev, Previti, Liffiton and
 //! Marques-Silva 2015). Fewer events make more possible: what somebody does not know is found out again from the
-//! events that are left. What somebody said that he knows is kept as it was said, since who has heard less knows less. Where
+//! events that are left. What somebody said that they know is kept as it was said, since who has heard less knows less. Where
 //! there are too many deals to find it out often, all is kept as it was said, and the set found is
 //! then made large enough to be impossible in itself; it may not be the smallest.
 
@@ -242,7 +242,7 @@ impl<'r> Trial<'r> {
             Ok(Some(_)) | Err(Limit::Work(_)) => {}
             Err(limit) => return Err(limit),
         }
-        // Who speaks of what he knows has heard all that came before; mostly what others know does not matter.
+        // Who speaks of what they know has heard all that came before; mostly what others know does not matter.
         self.work = Work::at_most(MOST_SUPPORT, self.record.stop());
         let mut heard = events.clone();
         heard.insert_range(..last);
@@ -314,7 +314,7 @@ impl<'r> Trial<'r> {
         Ok(rules.together(&model, &seen)?.is_some())
     }
 
-    /// What an event says of what somebody has seen, after those that are left: that he knows something is kept.
+    /// What an event says of what somebody has seen, after those that are left: that they know something is kept.
     fn heard(
         &self,
         model: &Model,

@@ -1,6 +1,6 @@
 //! What can come of asking for cards, before it is asked: who shows one, or that nobody does, how likely that is, and
-//! where the cards can be then. Who shows one picks it uniformly among those that he has; who remembers, among those of them
-//! that he has shown to the same agent before, if there are any.
+//! where the cards can be then. Who shows one picks it uniformly among those that they have; who remembers, among those of them
+//! that they have shown to the same agent before, if there are any.
 
 use super::Record;
 use super::claim::Clause;
@@ -63,7 +63,7 @@ impl Answer {
 }
 
 impl Record {
-    /// What an agent can see when he asks others; only what is possible.
+    /// What an agent can see when they ask others; only what is possible.
     /// What a holder can have then is told.
     pub fn answers(
         &self,
@@ -100,7 +100,7 @@ impl Record {
         Asking { record: self, asker: None, view, inquiry, holder }.heard()
     }
 
-    /// The hands that a holder can have for an agent in a course when he has seen an answer.
+    /// The hands that a holder can have for an agent in a course when they have seen an answer.
     pub fn hands_after_in(
         &self,
         course: &Course,
@@ -126,8 +126,8 @@ impl Record {
 }
 
 impl Record {
-    /// How likely it is for an agent that another learns from how others answer that a holder has each of some cards: he does
-    /// not know it before, and knows it then. He does not see which card is shown.
+    /// How likely it is for an agent that another learns from how others answer that a holder has each of some cards: they do
+    /// not know it before, and know it then. They do not see which card is shown.
     pub fn learns(
         &self,
         agent: Agent,
@@ -160,7 +160,7 @@ impl Record {
 
 struct Asking<'a> {
     record: &'a Record,
-    /// Who asks, if what he was shown before matters.
+    /// Who asks, if what they were shown before matters.
     asker: Option<Agent>,
     view: View,
     inquiry: Inquiry<'a>,
@@ -233,7 +233,7 @@ impl Asking<'_> {
         self.add_all(shown, from + 1, (&(weight * scale), scale), answers)
     }
 
-    /// The cards asked for that an agent has shown to the one who asks before, if he remembers them.
+    /// The cards asked for that an agent has shown to the one who asks before, if they remember them.
     fn shown_before(&self, agent: Agent) -> Vec<usize> {
         let Some(asker) = self.asker.filter(|_| self.record.remembers(agent)) else {
             return Vec::new();

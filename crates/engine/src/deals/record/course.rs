@@ -83,7 +83,7 @@ impl Record {
         self.courses_seen(&View::default())
     }
 
-    /// The courses that an agent considers possible in a course. If it was not seen who showed a card, he is taken not to
+    /// The courses that an agent considers possible in a course. If it was not seen who showed a card, they are taken not to
     /// have seen it either.
     pub fn courses_in(&self, course: &Course, agent: Agent) -> Result<Courses, Limit> {
         self.courses_seen(&self.view_in(course, agent))

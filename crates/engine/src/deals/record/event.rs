@@ -2,7 +2,7 @@
 
 use hexa_logic::{Agent, Card, Holder};
 
-/// Who has seen where a card is. Everybody sees his own cards anyway.
+/// Who has seen where a card is. Everybody sees their own cards anyway.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Witness {
     /// Everybody, and everybody knows that.
@@ -14,9 +14,9 @@ pub enum Witness {
 /// How somebody plays.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Player {
-    /// He accuses only when he knows the table, or thinks of nothing that he could still learn.
+    /// They accuse only when they know the table, or think of nothing that they could still learn.
     Logician,
-    /// He may guess: that he accuses says nothing about what he knows.
+    /// They may guess: that they accuse says nothing about what they know.
     Guesser,
 }
 
@@ -80,16 +80,16 @@ pub enum Event {
         /// The cards asked for.
         cards: Vec<Card>,
     },
-    /// Somebody who would say so if he knew the table does not.
+    /// Somebody who would say so if they knew the table does not.
     NoWin(Agent),
-    /// Somebody lets everybody hear that he knows which of some cards are on the table.
+    /// Somebody lets everybody hear that they know which of some cards are on the table.
     Knows {
         /// Who says so. If somebody may have seen more than the record tells, it says nothing.
         agent: Agent,
         /// The cards.
         cards: Vec<Card>,
     },
-    /// Somebody lets everybody hear that he does not know which of some cards are on the table.
+    /// Somebody lets everybody hear that they do not know which of some cards are on the table.
     KnowsNot {
         /// Who says so.
         agent: Agent,
@@ -102,7 +102,7 @@ pub enum Event {
         agent: Agent,
         /// What is on the table, if that is known.
         table: Option<Vec<Card>>,
-        /// Whether that says that he knew it. If somebody may have seen more than the record tells, it does not.
+        /// Whether that says that they knew it. If somebody may have seen more than the record tells, it does not.
         player: Player,
     },
     /// Somebody names a table, and is wrong.

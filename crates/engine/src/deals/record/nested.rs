@@ -59,9 +59,9 @@ fn quotient(part: &UBig, all: &UBig) -> f64 {
 pub struct Insight {
     /// What everything weighs that the agent considers possible.
     pub total: UBig,
-    /// By card and holder, the table last: what those possibilities weigh in which the other knows that he has it.
+    /// By card and holder, the table last: what those possibilities weigh in which the other knows that they have it.
     pub holds: Vec<Vec<UBig>>,
-    /// The same for knowing that he does not have it.
+    /// The same for knowing that they do not have it.
     pub lacks: Vec<Vec<UBig>>,
 }
 
@@ -108,7 +108,7 @@ impl fmt::Display for NoAnswer {
 const MOST_ADDED: u64 = 1 << 20;
 
 impl Record {
-    /// How likely a formula is for an agent. He knows it if that is certain. What others have seen that is not public,
+    /// How likely a formula is for an agent. They know it if that is certain. What others have seen that is not public,
     /// beside their cards and those shown to them, plays no part in what they know.
     pub fn chance_of(
         &self,
@@ -173,7 +173,7 @@ impl Record {
     }
 
     /// What another sees, where equal questions count once: who remembers, and is asked by the same agent for the same cards
-    /// again, shows the same card again, unless it was seen that he did not. Of who does not remember as many count as there
+    /// again, shows the same card again, unless it was seen that they did not. Of who does not remember as many count as there
     /// are cards in the question: more can show nothing else, only make it likelier that all were seen. Every occasion
     /// more would multiply what can have been seen. What the law speaks of is kept.
     fn sight_without_repeats(&self, other: Agent, view: &View) -> Sight {
@@ -338,7 +338,7 @@ pub struct Regard<'r> {
     /// What the other sees, and what that can be for the agent.
     sight: Sight,
     within: Chart,
-    /// What the other can think of as being on the table, beside what he sees.
+    /// What the other can think of as being on the table, beside what they see.
     table: Chart,
 }
 
@@ -394,18 +394,18 @@ impl Regard<'_> {
         &self.view
     }
 
-    /// What the other can think of some hands, beside what he sees, in worlds of a set.
+    /// What the other can think of some hands, beside what they see, in worlds of a set.
     pub(super) fn told_where(&self, hands: u32, set: &Chart) -> Result<Chart, Limit> {
         let model = self.record.model();
         model.seen_with(&self.sight, hands, &set.and(&self.within, model.most())?)
     }
 
-    /// What the other can think of some hands, beside what he sees.
+    /// What the other can think of some hands, beside what they see.
     pub(super) fn thinkable_hands(&self, hands: u32) -> Result<Chart, Limit> {
         self.record.model().seen_with(&self.sight, hands, &self.within)
     }
 
-    /// Where the other can imagine that a holder has a card, and where that he does not, from what is told of that hand.
+    /// Where the other can imagine that a holder has a card, and where that they do not, from what is told of that hand.
     pub(super) fn imaginable_places(
         &self,
         told: &Chart,

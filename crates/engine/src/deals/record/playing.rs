@@ -62,8 +62,8 @@ impl Rules {
         })
     }
 
-    /// Where somebody does not know what an event says that he does not; none if it says no such thing. It says nothing of
-    /// what he cannot have seen.
+    /// Where somebody does not know what an event says that they do not; none if it says no such thing. It says nothing of
+    /// what they cannot have seen.
     pub(in crate::deals) fn where_not_known(
         &self,
         model: &Model,
@@ -83,8 +83,8 @@ impl Rules {
         }
     }
 
-    /// Where somebody knows what an event says that he does; none if it says no such thing. It says nothing of what
-    /// he cannot have seen.
+    /// Where somebody knows what an event says that they do; none if it says no such thing. It says nothing of what
+    /// they cannot have seen.
     fn where_known(&self, model: &Model, event: &Event) -> Result<Option<Chart>, Limit> {
         match event.knowledge() {
             Some(Knowledge::OfTable(agent)) => {
@@ -105,14 +105,14 @@ impl Rules {
         self.places(cards).len() == self.deck.cards()
     }
 
-    /// Where an agent knows the table, and where nobody can see what he sees.
+    /// Where an agent knows the table, and where nobody can see what they see.
     fn knows_table_or_cannot_see(&self, model: &Model, agent: Agent) -> Result<Chart, Limit> {
         let does_not = self.does_not_know(model, agent)?;
         let possible = model.possible(&model.sight(agent))?;
         Ok(possible.and(&does_not, model.most())?.not())
     }
 
-    /// Where an agent does not know the table. It says nothing of what he cannot have seen.
+    /// Where an agent does not know the table. It says nothing of what they cannot have seen.
     fn does_not_know(&self, model: &Model, agent: Agent) -> Result<Chart, Limit> {
         let Some(table) = self.deck.table() else { return Ok(model.constant(true)) };
         Ok(model.knows_hands(&model.sight(agent), 1 << table)?.not())

@@ -1,5 +1,5 @@
 //! What a record tells: where the cards can be and how likely that is, for its reader and for each player. Who shows a card
-//! picks it uniformly among those he has and was asked for.
+//! picks it uniformly among those they have and were asked for.
 
 use super::Record;
 use super::claim::{Clause, Domains};
@@ -18,11 +18,11 @@ use std::fmt;
 pub enum NoView {
     /// There is no such agent.
     UnknownAgent(Agent),
-    /// The record does not tell his hand.
+    /// The record does not tell their hand.
     Hand(Agent),
-    /// The record does not tell which card was shown to him, or by him, by the number of the event.
+    /// The record does not tell which card was shown to them, or by them, by the number of the event.
     Shown(usize),
-    /// He has looked at the table, and the record does not tell what is there.
+    /// They have looked at the table, and the record does not tell what is there.
     Table,
     /// It takes too much.
     GaveUp(Limit),
@@ -80,7 +80,7 @@ impl<'r> Known<'r> {
         Ok(())
     }
 
-    /// That a holder has just the cards that the record tells to be his, if those are all.
+    /// That a holder has just the cards that the record tells to be theirs, if those are all.
     fn hand(&mut self, holder: usize) -> Result<Option<Vec<Clause>>, Limit> {
         let size = self.record.rules.deck.sizes()[holder];
         let only = 1 << holder;
@@ -145,7 +145,7 @@ impl Record {
         self.hands_seen(&self.everything(), holder)
     }
 
-    /// Where the cards can be for an agent who sees what the record tells that he saw. What others saw plays no part.
+    /// Where the cards can be for an agent who sees what the record tells that they saw. What others saw plays no part.
     pub fn grid_of(&self, agent: Agent) -> Result<Grid, NoView> {
         Ok(self.asking(&self.view_of(agent)?, whole)?)
     }
@@ -192,7 +192,7 @@ impl Record {
         View { seen, weighed, repeats }
     }
 
-    /// The occasions on which somebody who remembers showed a card again. He has then no choice.
+    /// The occasions on which somebody who remembers showed a card again. They have then no choice.
     pub(super) fn repeats(&self, seen: &Seen) -> Vec<u32> {
         let is_repeat = |&(at, &(show, card, _)): &(usize, &(u32, usize, Vec<usize>))| {
             let respondent = self.model().shows[show as usize].respondent;
@@ -235,7 +235,7 @@ impl Record {
         Ok(View { seen, weighed: model.shows_seen_by_requester(&sight), repeats })
     }
 
-    /// What an agent sees of an event beside his hand.
+    /// What an agent sees of an event beside their hand.
     fn see(
         &self,
         agent: Agent,
@@ -269,7 +269,7 @@ impl Record {
                         seen.clauses.push(Clause::unit(card, 1 << by));
                         seen.shown.push((show, card, cards));
                     }
-                    // What he showed himself says nothing about others, unless they have spoken of it.
+                    // What they showed themselves says nothing about others, unless they have spoken of it.
                     _ if agent == *respondent && !kept()? => {}
                     _ => return Err(NoView::Shown(at)),
                 }

@@ -1,5 +1,5 @@
 //! The possible hands of one holder. From both ends of the graph the weights are kept apart by the cards that
-//! he got so far, from the end that has less to keep, until the two meet.
+//! they got so far, from the end that has less to keep, until the two meet.
 
 use super::factor::ONE;
 use super::number::Number;
@@ -72,7 +72,7 @@ impl Sets {
     }
 }
 
-/// The states of one layer, each with the sets of cards that he may have got and their weights.
+/// The states of one layer, each with the sets of cards that they may have got and their weights.
 struct Front<N> {
     at: usize,
     sets: Sets,
@@ -116,7 +116,7 @@ impl<N: Number> Search<'_, N> {
         self.meet(&front, &back)
     }
 
-    /// His card, if the level is about a card and he is who was found.
+    /// Their card, if the level is about a card and they are who was found.
     fn card(&self, at: usize, found: u32) -> Option<u32> {
         let level = self.ways.levels.list[at];
         (level.show().is_none() && found == self.holder).then(|| level.card() as u32)
@@ -175,7 +175,7 @@ impl<N: Number> Search<'_, N> {
         back.at -= 1;
     }
 
-    /// The hands made of what he got on the way to a state and what he gets from there on.
+    /// The hands made of what they got on the way to a state and what they get from there on.
     fn meet(&self, front: &Front<N>, back: &Front<N>) -> Result<Vec<WeighedHand>, Limit> {
         let mut by_set: Vec<Vec<(usize, &N)>> = vec![Vec::new(); front.sets.list.len()];
         for (state, sets) in front.states.iter().enumerate() {

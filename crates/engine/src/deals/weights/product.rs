@@ -203,7 +203,7 @@ pub(super) fn graph(
 
 struct Making<'t, K> {
     tracks: &'t [Track],
-    /// Of each holder, the track about his hand.
+    /// Of each holder, the track about their hand.
     of: Vec<Option<usize>>,
     /// The tracks about more.
     wide: Vec<usize>,

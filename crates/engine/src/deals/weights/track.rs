@@ -79,7 +79,7 @@ impl Step {
 #[derive(Clone)]
 pub(super) struct Track {
     /// Whose hand it is about, if it is about one only: then a holder's level has two steps, for a card
-    /// that is not his and for one that is.
+    /// that is not theirs and for one that is.
     pub(super) hand: Option<usize>,
     /// How many states it has before each level, and after all. The first is the only one to start from.
     pub(super) states: Vec<u32>,

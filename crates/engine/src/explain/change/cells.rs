@@ -11,11 +11,11 @@ use std::collections::BTreeSet;
 pub struct AccessChange {
     /// The agent.
     pub agent: Agent,
-    /// How far his access went; none if he had none.
+    /// How far their access went; none if they had none.
     pub before: Option<Extent>,
     /// How far it goes.
     pub after: Option<Extent>,
-    /// What became of his cells, or of his arrows.
+    /// What became of their cells, or of their arrows.
     pub cells: CellChange,
 }
 
@@ -24,7 +24,7 @@ pub struct AccessChange {
 pub struct Extent {
     /// How many cells there are; none if the agent has arrows.
     pub cells: Option<usize>,
-    /// How many worlds he considers possible in the actual one.
+    /// How many worlds they consider possible in the actual one.
     pub considered: usize,
 }
 

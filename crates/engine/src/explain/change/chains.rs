@@ -32,9 +32,9 @@ pub(super) struct Base<'a> {
     /// Where the formulas observed are true.
     formulas: Vec<Vec<bool>>,
     actual: usize,
-    /// For each agent the worlds he considers possible in the actual one.
+    /// For each agent the worlds they consider possible in the actual one.
     first: Vec<Vec<usize>>,
-    /// For each agent the worlds he considers possible in each list, and the list of each world.
+    /// For each agent the worlds they consider possible in each list, and the list of each world.
     links: Vec<Links>,
     /// The worlds that common knowledge looks at.
     reach: Vec<usize>,
@@ -133,7 +133,7 @@ impl<'a> Base<'a> {
         Ok(base)
     }
 
-    /// What an agent may consider possible in the actual world, as far as what he still knows says.
+    /// What an agent may consider possible in the actual world, as far as what they still know says.
     fn kept_first(&self, agent: Agent, kept: &BTreeSet<Fact>) -> Vec<usize> {
         let known: Vec<&Fact> =
             kept.iter().filter(|fact| fact.knower == Knower::Agent(agent)).collect();
@@ -277,7 +277,7 @@ impl<'a> Base<'a> {
     }
 }
 
-/// The links of an agent that common knowledge of what he knows does not rule out.
+/// The links of an agent that common knowledge of what they know does not rule out.
 fn kept_links(
     agent: Agent,
     values: &[Bits],

@@ -2,7 +2,7 @@
 //!
 //! A candidate is something that an agent knows, or that everybody with access
 //! commonly knows: of the facts (an atom, its negation, the whole deal, a formula that
-//! was tested), or of an agent's knowledge (he knows an atom or its negation, knows
+//! was tested), or of an agent's knowledge (they know an atom or its negation, know
 //! whether, knows the whole deal, does not know whether). Candidates are judged in the actual
 //! world before and after. Those that became true are *gained*, the others *lost*.
 //!
@@ -323,7 +323,7 @@ impl Comparison<'_> {
         1_000_000 + 2 * rank + alone
     }
 
-    /// For each agent what he learnt of the facts, without what is listed anyway.
+    /// For each agent what they learnt of the facts, without what is listed anyway.
     fn consequences(&self, now: &[Fact]) -> Result<Vec<Fact>, Stopped> {
         let mut so = Vec::new();
         for agent in self.base.group().iter() {
@@ -393,7 +393,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// What is known is true: then the agent it is about knows something himself.
+    /// What is known is true: then the agent it is about knows something themselves.
     fn itself_implies(&self, strong: Content, weak: Fact) -> bool {
         use Content as C;
         let Some(agent) = strong.about().filter(|&agent| weak.knower == Knower::Agent(agent))

@@ -14,7 +14,7 @@ pub(super) struct Side<'a> {
     pub(super) observed: Observed<'a>,
     /// The atoms true in each world.
     pub(super) values: Vec<Bits>,
-    /// For each agent what he sees; none if he has no access.
+    /// For each agent what they see; none if they have no access.
     pub(super) sights: Vec<Option<Sight>>,
     /// The atoms that "everything" means.
     pub(super) subject: &'a Subject,
@@ -290,7 +290,7 @@ impl About {
     }
 }
 
-/// What holds of an agent's knowledge in all of several worlds, each given by what he considers
+/// What holds of an agent's knowledge in all of several worlds, each given by what they consider
 /// possible there.
 pub(super) fn contents_of(
     agent: Agent,

@@ -1,5 +1,5 @@
 //! Concurrent actions: outcomes that are sets of states (Cluedo paper sec. 4).
-//! Learning makes one world of each set; an agent sees of it what he sees of its
+//! Learning makes one world of each set; an agent sees of it what they see of its
 //! members.
 
 use super::{Choice, Image, Interpretation, Interpreted, Interpreter, Located, Making, Members};
@@ -96,12 +96,10 @@ impl Interpreter<'_> {
             let cells = self.cells_of_sets(agent, &base, images, outcomes)?;
             relations.push(Some(Arc::new(Relation::Cells(cells))));
         }
-        let names: Option<Vec<String>> = outcomes
-            .iter()
-            .map(|outcome| base.model.name(outcome.origin as usize).map(str::to_owned))
-            .collect();
+        let origins = outcomes.iter().map(|outcome| outcome.origin as usize);
+        let called = base.model.called_all(origins);
         let weights = self.weights_of_sets(place, action, images, outcomes)?;
-        let model = Model::new(outcomes.len(), columns, relations, names).weighing(weights);
+        let model = Model::new(outcomes.len(), columns, relations, called).weighing(weights);
         let submodel = Submodel::whole(model);
         let place = self.make_model(making, group, |_| Ok(submodel))?;
         let mut chosen = Bits::with_capacity(outcomes.len());
@@ -192,8 +190,8 @@ impl Interpreter<'_> {
         Ok(columns)
     }
 
-    /// Sets look the same to an agent iff the same cells of the same models meet them; where he
-    /// has access to no member, iff their origins do.
+    /// Sets look the same to an agent iff the same cells of the same models meet them; where they
+    /// have access to no member, iff their origins do.
     fn cells_of_sets(
         &self,
         agent: Agent,

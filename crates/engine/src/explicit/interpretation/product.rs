@@ -3,6 +3,7 @@
 use super::{Interpreter, Place};
 use crate::evaluation::EvalError;
 use crate::explicit::bits::{self, Bits};
+use crate::explicit::called::{Called, Happening, MOST_TOLD};
 use crate::explicit::model::{Model, Submodel};
 use crate::explicit::relation::{Arrows, Cells, Piece, Relation};
 use crate::explicit::weights::Weights;
@@ -121,12 +122,19 @@ impl Product {
                 _ => None,
             });
         }
-        let names = self.lists.iter().zip(&frame.events).flat_map(|(list, event)| {
-            list.iter().map(|&w| {
-                submodel.model.name(w as usize).map(|name| format!("{name},{}", event.name))
-            })
+        Ok(Model::new(self.size, columns, relations, self.pairs(&submodel.model, frame)))
+    }
+
+    /// What the pairs of worlds and events are called.
+    fn pairs(&self, model: &Model, frame: &EventModel) -> Option<Vec<Called>> {
+        if model.is_anonymous() && self.size > MOST_TOLD {
+            return None;
+        }
+        let pairs = self.lists.iter().zip(&frame.events).flat_map(|(list, event)| {
+            let mut happening = Happening::new(&event.name);
+            list.iter().map(move |&world| happening.pair(&model.called(world as usize)))
         });
-        Ok(Model::new(self.size, columns, relations, names.collect()))
+        Called::list(pairs)
     }
 
     fn columns(&self, model: &Model, atoms: usize, pace: &Pace) -> Result<Vec<Arc<Bits>>, Stopped> {

@@ -4,6 +4,7 @@
 use super::{Image, Interpreter, Origin, Place, Reached};
 use crate::evaluation::EvalError;
 use crate::explicit::bits::{self, Bits};
+use crate::explicit::called::Called;
 use crate::explicit::model::{Model, Submodel};
 use crate::explicit::relation::{Cells, Piece, Relation};
 use crate::explicit::weights::Weights;
@@ -109,11 +110,14 @@ impl<'i> Sum<'i> {
             let cells = self.cells(interpreter, place, agent)?;
             relations.push(Some(Arc::new(Relation::Cells(cells))));
         }
-        let names = self.parts().flat_map(|(image, worlds)| {
-            let model = &interpreter.submodel(image.place).model;
-            worlds.iter().map(move |&world| model.name(world as usize).map(str::to_owned))
-        });
-        Ok(Model::new(self.size(), columns, relations, names.collect()))
+        let model = |image: &Image| &interpreter.submodel(image.place).model;
+        let called = match self.parts().all(|(image, _)| model(image).is_anonymous()) {
+            true => None,
+            false => Called::list(self.parts().flat_map(|(image, worlds)| {
+                worlds.iter().map(move |&world| model(image).called(world as usize))
+            })),
+        };
+        Ok(Model::new(self.size(), columns, relations, called))
     }
 
     /// The weights that the worlds have in the images; worlds of different images that come from the

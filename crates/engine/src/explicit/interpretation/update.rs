@@ -112,7 +112,7 @@ struct Graph {
     standing: Vec<Node>,
     /// For each possibility one of the start that has the same valuation.
     value: Vec<u32>,
-    /// For each agent and possibility the possibilities he has access to, sorted.
+    /// For each agent and possibility the possibilities they have access to, sorted.
     access: Vec<Vec<Box<[Node]>>>,
     /// How many arrows there are.
     arrows: usize,
@@ -372,10 +372,9 @@ impl Graph {
             bits::pack(self.len(), bits, pace).map(Arc::new)
         };
         let columns = base.columns().iter().map(column).collect::<Result<_, _>>()?;
-        let name = |&value: &u32| base.name(value as usize).map(str::to_owned);
-        let names = self.value.iter().map(name).collect();
+        let called = base.called_all(self.value.iter().map(|&value| value as usize));
         let lost = Weights::default().losing(self.action, bits::all(self.len()));
-        let model = Model::new(self.len(), columns, self.relations(pace)?, names).weighing(lost);
+        let model = Model::new(self.len(), columns, self.relations(pace)?, called).weighing(lost);
         Ok(Submodel::whole(model))
     }
 

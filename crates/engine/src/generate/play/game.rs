@@ -24,12 +24,12 @@ pub struct CardGame {
     pub win: WinCondition,
 }
 
-/// A holder, and how many cards he has.
+/// A holder, and how many cards they have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seat {
-    /// His name.
+    /// Their name.
     pub name: String,
-    /// How many cards he has.
+    /// How many cards they have.
     pub cards: usize,
 }
 
@@ -291,7 +291,7 @@ impl Growth<'_> {
         play.terms.or(literals)
     }
 
-    /// What somebody knows or does not know, or that he can win or cannot.
+    /// What somebody knows or does not know, or that they can win or cannot.
     fn about_knowledge(&mut self, play: &mut Play) -> Formula {
         let players: Vec<Agent> = play.vocabulary.agents().collect();
         let (knower, card, holder) = (self.one_of(&players), self.card(play), self.holder(play));

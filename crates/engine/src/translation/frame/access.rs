@@ -10,7 +10,7 @@ use std::rc::Rc;
 /// Which events an agent cannot tell from which (def. 40).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Access {
-    /// He has access in some events, and those of the same cell look alike.
+    /// They have access in some events, and those of the same cell look alike.
     Cells(Vec<Option<u32>>),
     /// Any relation: the events that each leads to, sorted.
     Arrows(Vec<Vec<u32>>),

@@ -371,7 +371,7 @@ fn agents(group: &Group) -> usize {
     group.iter().map(|agent| agent.index() + 1).max().unwrap_or(0)
 }
 
-/// `L_B`: who learns inside keeps his access; of the others, those in B see only that one of the
+/// `L_B`: who learns inside keeps their access; of the others, those in B see only that one of the
 /// events happens in which they learn nothing (def. 40).
 fn learn_frame(terms: &mut Terms, inner: &Frame, who: &Group) -> Frame {
     let access = |agent: usize| {

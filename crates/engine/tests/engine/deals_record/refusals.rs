@@ -238,13 +238,13 @@ fn who_says_what_he_knows_of_a_category_says_something_of_his_cards() {
     let knows_not = Event::KnowsNot { agent: Agent(2), cards: persons.clone() };
     let one =
         Event::Holds { holder: agent(4), card: six.card("plum"), seen: Witness::Only(Agent(3)) };
-    // Of three persons that may be there he has two.
+    // Of three persons that may be there they have two.
     let record = written(&dealing(&six.play), told.iter().cloned().chain([knows.clone()]));
     let grid = record.grid().expect("no limit");
     let held = |name: &str, by: usize| &grid.held[six.card(name).index()][by];
     for name in ["peacock", "plum", "scarlett"] {
         let both = held(name, 2) + held(name, 6);
-        assert_eq!(both, grid.total, "{name} is his, or on the table");
+        assert_eq!(both, grid.total, "{name} is theirs, or on the table");
     }
     let reason = Reason::CannotKnowWhich { agent: Agent(2), cards: persons.clone() };
     let before: Vec<Event> = told.iter().cloned().chain([one]).collect();
@@ -368,7 +368,7 @@ fn a_view_needs_what_the_player_has_seen() {
     let (requester, respondent, cards) = (agent, Agent(2), six.cards("green gun hall"));
     let shows = Event::Shows { requester, respondent, cards, card: None };
     assert_eq!(view([&hand[..], std::slice::from_ref(&shows)].concat()), Err(NoView::Shown(3)));
-    // He has one of the cards himself and the other one is elsewhere.
+    // They have one of the cards themselves and the other one is elsewhere.
     assert!(
         view([&hand[..], &[shows, six.lacks(Holder::Agent(respondent), "gun")]].concat()).is_ok()
     );

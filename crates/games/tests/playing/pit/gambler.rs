@@ -251,7 +251,7 @@ fn gamblers_find_the_best_answers_of_the_paper() {
 }
 
 /// Who did not trade knows nothing that tells their cards apart. But chances do: after a trade with Anne, Cath knows which card
-/// Anne shares with her; if Anne always offers it, then after a trade of Anne and Bill Cath knows who holds what.
+/// Anne shares with them; if Anne always offers it, then after a trade of Anne and Bill Cath knows who holds what.
 #[test]
 fn who_did_not_trade_can_choose_by_chances() {
     let game = game("pit");

@@ -151,7 +151,7 @@ fn one_move_is_worth_what_the_formulas_say() {
     assert_eq!(mixed, [RBig::ZERO, RBig::ZERO, RBig::ZERO]);
 }
 
-/// If Anne offers anything, Bill changes what she can expect, and not what he can.
+/// If Anne offers anything, Bill changes what they can expect, and not what they can.
 #[test]
 fn who_does_not_think_cannot_be_taken_advantage_of() {
     for i in 0..=4 {

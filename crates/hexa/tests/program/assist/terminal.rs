@@ -27,7 +27,7 @@ fn enter(session: &mut PtySession, line: &str, answer: &str) {
     expect(session, answer);
 }
 
-/// What a clumsy player types before the right line, and what he is told.
+/// What a clumsy player types before the right line, and what they are told.
 fn mistakes(at: usize, line: &str) -> Vec<(String, &'static str)> {
     let first_card = line.split([' ', '.']).nth(1).expect("a card");
     match at % 5 {

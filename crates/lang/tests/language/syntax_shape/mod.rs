@@ -111,6 +111,7 @@ impl Shapes<'_> {
                 format!("(hand {} [{}])", self.expr(*holder), self.exprs(cards))
             }
             ExprKind::Formula(FormulaKind::WinIs(agent)) => one("canwin", *agent),
+            ExprKind::Formula(FormulaKind::AtWorld(world)) => one("at", *world),
             ExprKind::Formula(FormulaKind::TheoryIs(name, hands)) => {
                 format!("(theory {} {})", self.expr(*name), self.hands(hands))
             }

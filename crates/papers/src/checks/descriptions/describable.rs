@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How many agents there are.
 pub(super) const AGENTS: usize = 3;
 
-/// What an agent confuses: a number for each event, the same for those he cannot tell apart, counted
-/// from 0 in the order of the events. None if he has no access.
+/// What an agent confuses: a number for each event, the same for those they cannot tell apart, counted
+/// from 0 in the order of the events. None if they have no access.
 pub(super) type Heard = Option<Vec<u8>>;
 
 /// A frame of events that no choice takes apart.
@@ -150,8 +150,8 @@ fn together<'f>(
     Ok(())
 }
 
-/// `L_B` of a choice (def. 40): inside an alternative where he learns, an agent of B confuses what he
-/// confuses there; he confuses all events where he does not learn.
+/// `L_B` of a choice (def. 40): inside an alternative where they learn, an agent of B confuses what they
+/// confuse there; they confuse all events where they do not learn.
 fn learnt(group: Group, parts: &[&Frame]) -> Frame {
     let mut heard = [const { None }; AGENTS];
     for (agent, heard) in heard.iter_mut().enumerate() {
@@ -204,7 +204,7 @@ pub(super) fn partitions(answers: usize) -> Vec<Vec<u8>> {
     model::partitions(answers).into_iter().map(small).collect()
 }
 
-/// All frames of game actions where the first agent answers: he tells all answers apart.
+/// All frames of game actions where the first agent answers: they tell all answers apart.
 pub(super) fn game_frames(answers: usize, forms: &mut Forms) -> BTreeSet<Frame> {
     let apart: Vec<u8> = (0..answers as u8).collect();
     let mut all = BTreeSet::new();

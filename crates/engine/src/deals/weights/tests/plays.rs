@@ -80,7 +80,7 @@ impl Play {
         }
     }
 
-    /// What an observer knows for sure: his cards and what he was shown.
+    /// What an observer knows for sure: their cards and what they were shown.
     fn certain_facts(&self, observer: usize) -> Chart {
         let holders = self.sizes.len();
         let mut known = Chart::constant(holders, true);
