@@ -5,15 +5,30 @@
 //! the four distances between their ends do not balance. In a part of a hypercube
 //! the parallel classes are the dimensions.
 
-use super::geometry::{Half, Point, Solid, at};
-use super::graph::{Pair, all_distances, neighbours};
+use super::geometry::{Half, Point, at};
+use super::graph::{Graph, Pair, Relation, all_distances, neighbours};
+use super::links::holds_together;
 use super::stress::Scatter;
+use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::PI;
 
 /// Corners of a hypercube, one bit per dimension.
 pub struct Corners {
     pub dimensions: usize,
     bits: Vec<u32>,
+}
+
+/// For each linked pair, who links it.
+type Links = BTreeMap<Pair, Vec<usize>>;
+
+/// The corner that cannot be seen: to the left, at the back, below.
+const HIDDEN: [u32; 3] = [0, 1, 0];
+
+/// A cube on the page.
+pub struct Cube {
+    pub at: Vec<Point>,
+    /// The hidden edges.
+    pub behind: BTreeSet<Pair>,
 }
 
 /// Fewer dimensions are polygons, more are no picture.
@@ -37,6 +52,46 @@ pub fn corners(worlds: usize, edges: &[Pair]) -> Option<Corners> {
     faithful.then_some(Corners { dimensions, bits })
 }
 
+/// Eight worlds as the corners of a cube, some edges of which may be missing: every class is held together by edges of the
+/// cube, and most of them are links. The pairs are those that would be edges if all were there.
+pub fn corners_of_three(part: &Graph) -> Option<(Corners, Vec<Pair>)> {
+    if part.worlds != 8 || !part.relations.iter().all(|r| !matches!(r, Relation::Arrows(_))) {
+        return None;
+    }
+    let mut best: Option<(usize, Vec<u32>)> = None;
+    let mut found = vec![vec![0]];
+    while let Some(bits) = found.pop() {
+        let world = bits.len();
+        if world < 8 {
+            let next = (1..8).rev().filter(|corner| !bits.contains(corner));
+            found.extend(next.map(|corner| bits.iter().copied().chain([corner]).collect()));
+            continue;
+        }
+        let linked = edges_of(&bits).into_iter().filter(|p| part.pairs.contains_key(p));
+        let linked: Vec<Pair> = linked.collect();
+        let better =
+            linked.len() >= LINKED && best.as_ref().is_none_or(|(most, _)| linked.len() > *most);
+        if better && holds_together(part, &linked) {
+            best = Some((linked.len(), bits));
+        }
+    }
+    let (_, bits) = best?;
+    let edges = edges_of(&bits);
+    Some((Corners { dimensions: 3, bits }, edges))
+}
+
+/// The least number of edges of a cube that are links.
+const LINKED: usize = 9;
+
+/// The pairs of corners that differ in one bit.
+fn edges_of(bits: &[u32]) -> Vec<Pair> {
+    let pairs = (0..bits.len()).flat_map(|v| (0..v).map(move |u| (u, v)));
+    let mut edges: Vec<Pair> =
+        pairs.filter(|&(u, v)| (bits[u] ^ bits[v]).count_ones() == 1).collect();
+    edges.sort_unstable();
+    edges
+}
+
 /// One edge per class of parallel edges; `None` as soon as there are too many.
 fn parallel_classes(far: &[Vec<f64>], edges: &[Pair]) -> Option<Vec<Pair>> {
     let parallel = |(u, v): Pair, (x, y): Pair| far[u][x] + far[v][y] != far[u][y] + far[v][x];
@@ -53,10 +108,35 @@ fn parallel_classes(far: &[Vec<f64>], edges: &[Pair]) -> Option<Vec<Pair>> {
 }
 
 impl Corners {
-    /// Places in space, for three dimensions.
-    pub fn in_space(&self) -> Vec<Solid> {
-        let side = |bits: u32, k: usize| f64::from(bits >> k & 1) - 0.5;
-        self.bits.iter().map(|&b| [side(b, 0), side(b, 1), side(b, 2)]).collect()
+    /// A cube as everybody draws one: a square in front, a square behind it to the right and above, and dotted what is
+    /// hidden. What the agent with the first links knows runs to the right, the next to the back, the last upwards. The
+    /// actual world is in front if it can be, and a corner that is missing is the hidden one.
+    pub fn drawn(&self, edges: &[Pair], links: &Links, actual: Option<usize>) -> Cube {
+        let along = |axis: usize| {
+            let of = |&(u, v): &Pair| self.bits[u] ^ self.bits[v] == 1 << axis;
+            edges.iter().filter(|p| of(p)).filter_map(|p| links.get(p)).min()
+        };
+        let mut axes = [0, 1, 2];
+        axes.sort_by_key(|&axis| (along(axis).is_none(), along(axis), axis));
+        let place = |flip: u32, w: usize| {
+            let bit = |axis: usize| (self.bits[w] ^ flip) >> axis & 1;
+            [bit(axes[0]), bit(axes[1]), bit(axes[2])]
+        };
+        let hidden = |flip: u32, &(u, v): &Pair| [u, v].iter().any(|&w| place(flip, w) == HIDDEN);
+        let cost = |flip: &u32| {
+            let dotted = edges.iter().filter(|p| links.contains_key(p) && hidden(*flip, p)).count();
+            let away = actual.map(|w| place(*flip, w)).map(|[right, back, up]| (back, right, up));
+            (dotted, away)
+        };
+        let flip = (0..8).min_by_key(cost).unwrap_or(0);
+        let spot = |w: usize| {
+            let [right, back, up] = place(flip, w).map(f64::from);
+            at(right + 0.46 * back, -up - 0.42 * back)
+        };
+        Cube {
+            at: (0..self.bits.len()).map(spot).collect(),
+            behind: edges.iter().copied().filter(|p| hidden(flip, p)).collect(),
+        }
     }
 
     /// Places in the plane: one direction per dimension, fanned out upwards, so that

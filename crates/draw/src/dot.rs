@@ -52,10 +52,8 @@ fn legend(scene: &Scene) -> String {
 fn write_node(out: &mut String, index: usize, node: &Node, height: f64) {
     // Points are three quarters of a pixel, and grow upwards.
     let (x, y) = (num(node.centre.x * 0.75), num((height - node.centre.y) * 0.75));
-    let mut label = escape(&node.name);
-    for line in &node.details {
-        let _ = write!(label, "\\n{}", escape(line));
-    }
+    let lines: Vec<String> = node.name.iter().chain(&node.details).map(|l| escape(l)).collect();
+    let label = lines.join("\\n");
     let mut style = String::new();
     if node.role == Role::Actual {
         style.push_str(", peripheries=2, penwidth=1.6, fontname=\"Helvetica-Bold\"");
@@ -79,13 +77,22 @@ fn write_node(out: &mut String, index: usize, node: &Node, height: f64) {
 }
 
 fn write_mark(out: &mut String, index: usize, mark: &Mark, height: f64) {
-    let (x, y) = (num(mark.at.x * 0.75), num((height - mark.at.y) * 0.75));
+    // The text of a frame stands at its top.
+    let place = match &mark.kind {
+        MarkKind::Frame(_, lines) => mark.line_at(lines.len() / 2, lines.len()),
+        MarkKind::Arrow(_) | MarkKind::Times | MarkKind::Equals => mark.at,
+    };
+    let (x, y) = (num(place.x * 0.75), num((height - place.y) * 0.75));
     let label = match &mark.kind {
         MarkKind::Times => "×".to_string(),
         MarkKind::Equals => "=".to_string(),
         MarkKind::Arrow(lines) => {
             let lines: Vec<String> = lines.iter().map(|line| escape(line)).collect();
             format!("{}\\n⟶", lines.join("\\n"))
+        }
+        MarkKind::Frame(_, lines) => {
+            let lines: Vec<String> = lines.iter().map(|line| escape(line)).collect();
+            lines.join("\\n")
         }
     };
     let _ = writeln!(

@@ -1,10 +1,10 @@
 //! A plane layout for graphs without a shape of their own: distances on paper follow
 //! distances in the graph, and of several tries the one with fewest crossings wins.
 
+use super::figure::{Pliable, Shape};
 use super::geometry::{Point, at, cross, distance_to_segment};
 use super::graph::{Graph, Pair, all_distances, neighbours};
 use super::links::{Skeleton, choose};
-use super::shape::{Pliable, Shape};
 use super::stress::{Scatter, harmonics, majorise, stress};
 
 /// The best of several plane layouts, by crossings first and stress second.
@@ -44,7 +44,7 @@ fn starts(around: &[Vec<usize>]) -> Vec<Vec<[f64; 2]>> {
 }
 
 /// Crossings, and worlds too near to a line that is not theirs.
-fn untidiness(points: &[Point], lines: &[Pair]) -> f64 {
+pub fn untidiness(points: &[Point], lines: &[Pair]) -> f64 {
     let mut sum = 0.0;
     for (i, &(a, b)) in lines.iter().enumerate() {
         for &(c, d) in &lines[..i] {

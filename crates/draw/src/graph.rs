@@ -69,6 +69,36 @@ impl Graph {
         Graph { worlds, relations, pairs }
     }
 
+    /// The graph of some worlds only, renumbered in their order.
+    pub fn restricted(&self, members: &[usize]) -> Graph {
+        let index: BTreeMap<usize, usize> =
+            members.iter().enumerate().map(|(i, &w)| (w, i)).collect();
+        let inside = |(u, v): (usize, usize)| Some((*index.get(&u)?, *index.get(&v)?));
+        let relation = |relation: &Relation| match relation {
+            Relation::Nobody => Relation::Nobody,
+            Relation::Cells { cells, .. } => {
+                let kept = cells.iter().filter(|cell| index.contains_key(&cell[0]));
+                let cells = kept.map(|cell| cell.iter().map(|w| index[w]).collect()).collect();
+                Relation::Cells { cells, outside: Vec::new() }
+            }
+            Relation::Arrows(arrows) => Relation::Arrows(Arrows {
+                drawn: arrows.drawn.iter().copied().filter_map(inside).collect(),
+                ..Arrows::default()
+            }),
+        };
+        let pairs = self.pairs.iter().filter_map(|(&p, agents)| Some((inside(p)?, agents.clone())));
+        Graph {
+            worlds: members.len(),
+            relations: self.relations.iter().map(relation).collect(),
+            pairs: pairs.collect(),
+        }
+    }
+
+    /// The same worlds with the links of the relations as they are now.
+    pub fn relinked(self) -> Graph {
+        Graph { pairs: linked_pairs(&self.relations), ..self }
+    }
+
     /// The worlds in groups that no link leaves, each sorted.
     pub fn components(&self) -> Vec<Vec<usize>> {
         let around = neighbours(self.worlds, self.pairs.keys().copied());
@@ -173,13 +203,17 @@ fn tidy_arrows(worlds: usize, given: &[(usize, usize)]) -> Relation {
     let mut loops: Vec<usize> = (0..worlds).filter(|&w| all.contains(&(w, w))).collect();
     if steps {
         drawn = generating(&next);
+    }
+    let all_loops = loops.len();
+    if transitive {
         // In a cluster a loop follows from going there and back.
         loops.retain(|&w| !next[w].iter().any(|&v| v != w && next[v].contains(&w)));
     }
+    let follow = steps || (!reflexive && loops.len() < all_loops);
     if reflexive {
         loops.clear();
     }
-    let implied = match (reflexive, steps) {
+    let implied = match (reflexive, follow) {
         (false, false) => Implied::Nothing,
         (true, false) => Implied::Loops,
         (false, true) => Implied::Steps,

@@ -2,9 +2,9 @@
 //! possible, and make a lattice (*Knowledge games*, sec. 7.3 and figure 7.3). To the right runs what the first agent
 //! knows, towards the reader what the second does, upwards what the third does.
 
+use super::figure::Shape;
 use super::geometry::at;
 use super::graph::{Graph, Relation, pair};
-use super::shape::Shape;
 
 /// More worlds than this do not fit on a page.
 const WORLDS: usize = 64;

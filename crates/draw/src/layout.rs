@@ -1,11 +1,12 @@
 //! Where the worlds go: each connected part gets its shape, then its size in pixels,
 //! and the parts are packed on one page.
 
+use super::figure::{Pliable, Shape};
 use super::geometry::{Half, Point, at};
-use super::graph::{Arrows, Graph, Pair, Relation, pair};
+use super::graph::{Graph, Pair, Relation, pair};
 use super::links::{Skeleton, choose};
-use super::shape::{Pliable, Shape, shape_of};
-use std::collections::{BTreeMap, BTreeSet};
+use super::shape::shape_of;
+use std::collections::BTreeSet;
 
 /// The shapes of all parts, before any size is known.
 pub struct Sketch {
@@ -28,6 +29,36 @@ pub struct Layout {
     pub behind: BTreeSet<Pair>,
 }
 
+impl Layout {
+    /// The same or its image in a mirror, so that worlds are as near as can be to where they are known to be, as seen from
+    /// the middle of those.
+    pub fn turned_to(self, known: &[Option<Point>]) -> Layout {
+        let both: Vec<(Point, Point)> =
+            self.at.iter().zip(known).filter_map(|(&own, known)| Some((own, (*known)?))).collect();
+        // What lies behind a solid would come to its front.
+        if both.is_empty() || !self.behind.is_empty() {
+            return self;
+        }
+        let mean = |point: fn(&(Point, Point)) -> Point| {
+            both.iter().map(point).fold(at(0.0, 0.0), |sum, p| sum + p) * (1.0 / both.len() as f64)
+        };
+        let (own, other) = (mean(|p| p.0), mean(|p| p.1));
+        let mirrored = |p: Point, (x, y): (f64, f64)| at((p.x - own.x) * x, (p.y - own.y) * y);
+        let away = |mirror: &(f64, f64)| {
+            let away = both.iter().map(|&(p, q)| mirrored(p, *mirror).distance(q - other));
+            (away.sum::<f64>() * 10.0).round() as u64
+        };
+        let mirrors = [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)];
+        let best = mirrors.into_iter().min_by_key(away).unwrap_or((1.0, 1.0));
+        Layout { at: self.at.iter().map(|&p| mirrored(p, best) + own).collect(), ..self }
+    }
+
+    /// The same, larger.
+    pub fn grown(&self, growth: f64) -> Layout {
+        Layout { at: self.at.iter().map(|&place| place * growth).collect(), ..self.clone() }
+    }
+}
+
 /// The room that things need, in pixels.
 pub struct Room<'a> {
     /// The boxes of the worlds.
@@ -47,7 +78,7 @@ const LINK: f64 = 104.0;
 pub fn sketch(graph: &Graph, actual: Option<usize>) -> Sketch {
     let parts = order(graph.components(), actual).into_iter().map(|members| {
         let here = actual.and_then(|w| members.iter().position(|&m| m == w));
-        let shape = shape_of(&restrict(graph, &members), here);
+        let shape = shape_of(&graph.restricted(&members), here);
         (members, shape)
     });
     let parts: Vec<(Vec<usize>, Shape)> = parts.collect();
@@ -65,6 +96,19 @@ pub fn sketch(graph: &Graph, actual: Option<usize>) -> Sketch {
 }
 
 impl Sketch {
+    /// Without any shape, because places are known, and with marks for the classes of these agents.
+    pub fn marking(graph: &Graph, agents: &BTreeSet<usize>) -> Sketch {
+        let mut sketch = Sketch {
+            drawn: graph.clone(),
+            marked: BTreeSet::new(),
+            marks: vec![Vec::new(); graph.worlds],
+            parts: Vec::new(),
+        };
+        let all: Vec<usize> = (0..graph.worlds).collect();
+        agents.iter().for_each(|&agent| sketch.mark(agent, &all));
+        sketch
+    }
+
     /// Takes the classes of an agent out of the drawing and notes them on the worlds.
     fn mark(&mut self, agent: usize, members: &[usize]) {
         let Relation::Cells { cells, .. } = &mut self.drawn.relations[agent] else { return };
@@ -89,7 +133,7 @@ impl Sketch {
         let mut parts = Vec::new();
         for (members, shape) in self.parts {
             let boxes: Vec<Half> = members.iter().map(|&w| room.boxes[w]).collect();
-            let part = restrict(&self.drawn, &members);
+            let part = self.drawn.restricted(&members);
             let shape = settle(shape, &part, &Room { boxes: &boxes, tag: room.tag });
             parts.push((members, shape));
         }
@@ -105,30 +149,6 @@ fn order(mut parts: Vec<Vec<usize>>, actual: Option<usize>) -> Vec<Vec<usize>> {
     };
     parts.sort_by_key(rank);
     parts
-}
-
-/// The graph of some worlds only, renumbered in their order.
-fn restrict(graph: &Graph, members: &[usize]) -> Graph {
-    let index: BTreeMap<usize, usize> = members.iter().enumerate().map(|(i, &w)| (w, i)).collect();
-    let inside = |(u, v): (usize, usize)| Some((*index.get(&u)?, *index.get(&v)?));
-    let relation = |relation: &Relation| match relation {
-        Relation::Nobody => Relation::Nobody,
-        Relation::Cells { cells, .. } => {
-            let kept = cells.iter().filter(|cell| index.contains_key(&cell[0]));
-            let cells = kept.map(|cell| cell.iter().map(|w| index[w]).collect()).collect();
-            Relation::Cells { cells, outside: Vec::new() }
-        }
-        Relation::Arrows(arrows) => Relation::Arrows(Arrows {
-            drawn: arrows.drawn.iter().copied().filter_map(inside).collect(),
-            ..Arrows::default()
-        }),
-    };
-    let pairs = graph.pairs.iter().filter_map(|(&p, agents)| Some((inside(p)?, agents.clone())));
-    Graph {
-        worlds: members.len(),
-        relations: graph.relations.iter().map(relation).collect(),
-        pairs: pairs.collect(),
-    }
 }
 
 /// Gives a shape its size in pixels and makes room for the boxes.
@@ -150,9 +170,11 @@ fn settle(mut shape: Shape, part: &Graph, room: &Room) -> Shape {
     };
     shape.at.iter_mut().for_each(|p| *p = *p * scale);
     if shape.pliable == Pliable::Soft {
-        for _ in 0..60 {
-            push_off_lines(part, &mut shape.at, room.boxes);
-            push_apart(&mut shape.at, room.boxes);
+        for _ in 0..100 {
+            let pushed = push_off_lines(part, &mut shape.at, room.boxes);
+            if !push_apart(&mut shape.at, room.boxes) && !pushed {
+                break;
+            }
         }
     }
     for _ in 0..200 {
@@ -200,8 +222,9 @@ fn tag_room(points: &[Point], lines: &[Pair], room: &Room) -> f64 {
         let along = points[v] - points[u];
         let unit = at(along.x.abs(), along.y.abs()).unit();
         let inside = |half: Half| (half.w / unit.x.max(1e-6)).min(half.h / unit.y.max(1e-6));
+        // On both sides of the label so much of the line shows that its dash can be told.
         let tag = (room.tag * unit.x).max(16.0);
-        (inside(room.boxes[u]) + inside(room.boxes[v]) + tag + 18.0) / along.length().max(1e-6)
+        (inside(room.boxes[u]) + inside(room.boxes[v]) + tag + 30.0) / along.length().max(1e-6)
     };
     let mut scales: Vec<f64> = lines.iter().map(needed).collect();
     scales.sort_by(f64::total_cmp);
@@ -248,14 +271,16 @@ fn push_apart(points: &mut [Point], boxes: &[Half]) -> bool {
     moved
 }
 
-/// Nudges worlds off lines that are not theirs.
-fn push_off_lines(part: &Graph, points: &mut [Point], boxes: &[Half]) {
+/// Nudges worlds off lines that are not theirs; whether there were any.
+fn push_off_lines(part: &Graph, points: &mut [Point], boxes: &[Half]) -> bool {
+    let mut pushed = false;
     for line in choose(part, points, &Skeleton::new()) {
         let (u, v) = line.ends;
         for w in (0..points.len()).filter(|&w| w != u && w != v) {
             if !boxes[w].grow(6.0).meets(points[w], points[u], points[v]) {
                 continue;
             }
+            pushed = true;
             let across = (points[v] - points[u]).unit().normal();
             let offset = points[w] - points[u];
             let side = if offset.x * across.x + offset.y * across.y < 0.0 { -1.0 } else { 1.0 };
@@ -264,6 +289,7 @@ fn push_off_lines(part: &Graph, points: &mut [Point], boxes: &[Half]) {
             points[v] = points[v] - across * (1.5 * side);
         }
     }
+    pushed
 }
 
 /// Puts the parts on shelves from the top left.

@@ -16,17 +16,25 @@
 pub mod board;
 mod cube;
 mod dot;
+mod figure;
+mod film;
 mod flat;
 mod geometry;
 mod graph;
+mod labels;
 mod lattice;
+mod layers;
 mod layout;
+pub mod legibility;
 mod links;
+mod names;
+mod outline;
 mod overview;
 mod palette;
 pub mod picture;
 mod play_tree;
 pub mod plot;
+pub mod print;
 mod row;
 mod scene;
 mod shape;
@@ -38,8 +46,10 @@ mod tikz;
 mod tree;
 mod wording;
 
-pub use picture::{Access, Cut, Picture, PictureWorld, Row, Sign, Things};
+pub use film::Film;
+pub use picture::{Access, Cells, Cut, Picture, PictureWorld, Row, Sign, Things};
 pub use play_tree::{PlayEdge, PlayNode, PlayTree, render_play_tree, render_play_tree_dot};
+pub use print::{PRINT_MARK, Print, Unprintable, print};
 pub use tree::{Branch, Tree, TreeNode};
 
 /// The kind of file a drawing is written as.
@@ -64,6 +74,12 @@ impl Format {
         }
     }
 
+    /// The format in which a picture is drawn for a file with this extension: PNG and PDF are printed from SVG.
+    pub fn drawn_for(extension: &str) -> Option<Format> {
+        let printed = Print::from_extension(extension).map(|_| Format::Svg);
+        printed.or_else(|| Format::from_extension(extension))
+    }
+
     /// The first line of every drawing in this format. A file that starts with it
     /// was drawn by us and may be drawn over.
     pub fn marker(self) -> &'static str {
@@ -86,6 +102,11 @@ pub fn render(picture: &Picture, format: Format) -> String {
 /// Draws pictures side by side.
 pub fn render_row(row: &Row, format: Format) -> String {
     write_format(&row::build(row), format)
+}
+
+/// Draws pictures one after the other, with what led to each.
+pub fn render_film(film: &Film, format: Format) -> String {
+    write_format(&film::build(film), format)
 }
 
 /// Draws a tree.

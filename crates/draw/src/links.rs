@@ -2,7 +2,7 @@
 //! together; the reader supplies reflexivity and transitivity, as in the papers.
 
 use super::geometry::{Point, distance_to_segment};
-use super::graph::{Graph, Pair, Relation, pair, pairs_in};
+use super::graph::{Graph, Pair, Relation, neighbours, pair, pairs_in};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The direction of a line, seen from its first to its second world.
@@ -56,6 +56,11 @@ fn choose_arrows(drawn: &BTreeSet<(usize, usize)>, agent: usize, chosen: &mut Ch
         };
         chosen.entry((pair(u, v), way)).or_default().push(agent);
     }
+}
+
+/// The lines that hold one class together.
+pub fn holding(cell: &[usize], places: &[Point], skeleton: &Skeleton) -> Vec<Pair> {
+    lines_of_cell(cell, places, skeleton, &Chosen::new())
 }
 
 fn lines_of_cell(
@@ -130,4 +135,28 @@ fn spanning(cell: &[usize], order: &[Pair]) -> Vec<Pair> {
         }
     }
     kept
+}
+
+/// Whether every class is connected by the given pairs, so that no line has to leave
+/// the shape.
+pub fn holds_together(part: &Graph, edges: &[Pair]) -> bool {
+    let around = neighbours(part.worlds, edges.iter().copied());
+    part.relations.iter().all(|relation| match relation {
+        Relation::Nobody => true,
+        Relation::Arrows(_) => edges.len() == part.pairs.len(),
+        Relation::Cells { cells, .. } => cells.iter().all(|cell| connected_in(&around, cell)),
+    })
+}
+
+fn connected_in(around: &[Vec<usize>], cell: &[usize]) -> bool {
+    let mut found = BTreeSet::from([cell[0]]);
+    let mut queue = vec![cell[0]];
+    while let Some(u) = queue.pop() {
+        for &v in around[u].iter().filter(|v| cell.contains(v)) {
+            if found.insert(v) {
+                queue.push(v);
+            }
+        }
+    }
+    found.len() == cell.len()
 }

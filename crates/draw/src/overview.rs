@@ -139,6 +139,7 @@ fn part_of(picture: &Picture, most: usize) -> Picture {
             .collect(),
         things: picture.things,
         whole: Some(whole),
+        cells: picture.cells,
         notes: picture.notes.clone(),
     }
 }

@@ -19,8 +19,20 @@ pub struct Picture {
     pub things: Things,
     /// Present when `worlds` is only a part of a larger model.
     pub whole: Option<Whole>,
+    /// How classes are drawn.
+    pub cells: Cells,
     /// Further lines for the legend.
     pub notes: Vec<String>,
+}
+
+/// How the classes of an equivalence relation are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cells {
+    /// As links that hold their worlds together.
+    #[default]
+    Links,
+    /// As outlines around their worlds.
+    Outlines,
 }
 
 /// What the nodes of a picture are.

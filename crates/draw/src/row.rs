@@ -4,9 +4,10 @@
 
 use super::geometry::{Point, at};
 use super::overview;
-use super::picture::{Row, Sign};
+use super::picture::{Picture, Row, Sign};
 use super::scene::{Part, SIGN_SIZE, Scene, part};
 use super::wording::{clean, shorten, width, wrap};
+use std::borrow::Cow;
 
 /// A sign with its place on the page.
 pub struct Mark {
@@ -23,6 +24,8 @@ pub enum MarkKind {
     Arrow(Vec<String>),
     Times,
     Equals,
+    /// An outline around a picture, of half this height, with lines of text at its top.
+    Frame(f64, Vec<String>),
 }
 
 /// Room on both sides of a sign.
@@ -51,13 +54,20 @@ impl Mark {
         let above = match &self.kind {
             MarkKind::Arrow(lines) => 14.0 + lines.len() as f64 * LINE,
             MarkKind::Times | MarkKind::Equals => 14.0,
+            MarkKind::Frame(half, _) => *half,
         };
-        (self.at - at(self.half, above), self.at + at(self.half, 14.0))
+        let below = if let MarkKind::Frame(half, _) = self.kind { half } else { 14.0 };
+        (self.at - at(self.half, above), self.at + at(self.half, below))
     }
 
-    /// Where the text lines above an arrow are centred.
+    /// Where the lines of text are centred.
     pub fn line_at(&self, index: usize, lines: usize) -> Point {
-        self.at - at(0.0, 14.0 + (lines - 1 - index) as f64 * LINE)
+        match self.kind {
+            MarkKind::Frame(half, _) => self.at - at(0.0, half - 20.0 - index as f64 * LINE),
+            MarkKind::Arrow(_) | MarkKind::Times | MarkKind::Equals => {
+                self.at - at(0.0, 14.0 + (lines - 1 - index) as f64 * LINE)
+            }
+        }
     }
 }
 
@@ -76,14 +86,61 @@ fn break_lines(text: &str) -> Vec<String> {
 /// Distance of two lines of text.
 const LINE: f64 = 17.0;
 
-/// Puts pictures in a row on the page.
-pub fn build(row: &Row) -> Scene {
+/// By how much all pictures are enlarged if there is not enough room in one of them.
+const GROWTHS: [f64; 3] = [1.0, 1.3, 1.6];
+
+/// The parts for several pictures. Worlds have the same place in each: that in the picture that has all worlds of most
+/// others, and where that is not possible, in one that came before.
+pub fn in_step(pictures: &[&Picture]) -> Vec<Part> {
+    let fitted: Vec<_> = pictures.iter().map(|picture| overview::fit(picture)).collect();
+    let labels: Vec<Vec<String>> = fitted
+        .iter()
+        .map(|picture| picture.worlds.iter().map(|world| world.label.clone()).collect())
+        .collect();
+    let mut best: Option<(usize, Vec<Part>)> = None;
+    for growth in GROWTHS {
+        let parts = parts(&fitted, &labels, growth);
+        let faults = parts.iter().map(|part| part.faults).sum();
+        if best.as_ref().is_none_or(|(least, _)| faults < *least) {
+            best = Some((faults, parts));
+        }
+        if faults == 0 {
+            break;
+        }
+    }
+    best.map(|(_, parts)| parts).unwrap_or_default()
+}
+
+fn parts(pictures: &[Cow<'_, Picture>], labels: &[Vec<String>], growth: f64) -> Vec<Part> {
+    let mut own: Vec<Part> = pictures.iter().map(|picture| part(picture, None, growth)).collect();
+    own.iter_mut().enumerate().for_each(|(at, part)| part.family = at);
+    let guests = |host: &Part| labels.iter().filter(|labels| host.has_places_for(labels)).count();
+    // The first of those with most guests.
+    let host = own.iter().enumerate().max_by_key(|(at, part)| (guests(part), usize::MAX - at));
+    let Some(host) = host.filter(|(_, part)| guests(part) > 0).map(|(at, _)| at) else {
+        return own;
+    };
     let mut parts: Vec<Part> = Vec::new();
-    for (_, picture) in &row.pictures {
-        let fitted = overview::fit(picture);
-        let part = part(&fitted, parts.first());
+    for (at, picture) in pictures.iter().enumerate() {
+        let fits = |part: &&Part| part.has_places_for(&labels[at]);
+        let like = parts
+            .last()
+            .filter(fits)
+            .or(Some(&own[host]).filter(fits))
+            .or_else(|| parts.iter().rev().find(fits))
+            .or(parts.last());
+        let like = like.filter(|_| at != host);
+        let mut part = part(picture, like, growth);
+        part.family = like.filter(|_| part.is_aligned()).map_or(at, |like| like.family);
         parts.push(part);
     }
+    parts
+}
+
+/// Puts pictures in a row on the page.
+pub fn build(row: &Row) -> Scene {
+    let pictures: Vec<&Picture> = row.pictures.iter().map(|(_, picture)| picture).collect();
+    let mut parts = in_step(&pictures);
     let mut marks: Vec<Mark> = row.signs.iter().map(Mark::new).collect();
     let mut cursor = 0.0;
     let mut first_level = None;

@@ -2,11 +2,14 @@
 
 use super::geometry::{Half, Point, at, between};
 use super::graph::{Graph, Pair, Relation, pair};
+use super::labels::{self, tag_text};
 use super::layout::{Layout, Room, Sketch, sketch};
-use super::links::{Line, Skeleton, Way, choose};
-use super::picture::{Cut, Picture, PictureWorld, Things};
+use super::links::{Line, Skeleton, Way, choose, holding};
+use super::names::{Caption, captions, distinct};
+use super::outline::{self, Outline};
+use super::picture::{Cells, Cut, Picture, PictureWorld, Things};
 use super::row::Mark;
-use super::wording::{self, LeftOut, clean, shorten, width, world_name};
+use super::wording::{self, LeftOut, bold_width, clean, width};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A finished drawing.
@@ -17,6 +20,8 @@ pub struct Scene {
     pub height: f64,
     pub nodes: Vec<Node>,
     pub links: Vec<Link>,
+    /// Classes that are drawn as outlines.
+    pub outlines: Vec<Outline>,
     /// Signs between the parts of a row.
     pub marks: Vec<Mark>,
     pub legend: Vec<Entry>,
@@ -28,7 +33,8 @@ pub struct Scene {
 pub struct Node {
     pub centre: Point,
     pub half: Half,
-    pub name: String,
+    /// The lines of its name.
+    pub name: Vec<String>,
     pub details: Vec<String>,
     /// The whole text, for readers who ask for it.
     pub full: String,
@@ -104,18 +110,24 @@ pub const SAMPLE: f64 = 34.0;
 /// Half the width, and the height, of the triangle of a subtree that is cut off.
 pub const TRIANGLE: Half = Half { w: 11.0, h: 19.0 };
 
+/// Distance of two lines of a name.
+pub const NAME_STEP: f64 = NAME_SIZE * 1.2;
+/// Distance of two lines under a name.
+pub const DETAIL_STEP: f64 = DETAIL_SIZE * 1.24;
+
 /// Font size of the text on an arrow between two parts.
 pub const SIGN_SIZE: f64 = 13.0;
 
 const MARGIN: f64 = 26.0;
 const LEGEND_STEP: f64 = 21.0;
-const DETAILS_SHOWN: usize = 4;
+/// By how much a picture is enlarged, if need be, so that labels find a place and lines pass worlds.
+const GROWTHS: [f64; 5] = [1.0, 1.15, 1.35, 1.6, 2.0];
 /// More agents than this share a single grey stroke.
 const STRANDS: usize = 3;
 
 /// Puts a picture on the page.
 pub fn build(picture: &Picture) -> Scene {
-    let part = part(picture, None);
+    let part = part(picture, None, 1.0);
     Scene::assemble(picture.title.as_deref(), &[String::new()], vec![part], Vec::new())
 }
 
@@ -123,6 +135,7 @@ pub fn build(picture: &Picture) -> Scene {
 pub struct Part {
     nodes: Vec<Node>,
     links: Vec<Link>,
+    outlines: Vec<Outline>,
     notes: Vec<String>,
     description: String,
     /// The agents with access, with their names.
@@ -132,6 +145,12 @@ pub struct Part {
     layout: Layout,
     labels: Vec<String>,
     places: Places,
+    /// The agents whose classes are marked on the worlds.
+    marked: BTreeSet<usize>,
+    /// The same number for parts that share their places.
+    pub family: usize,
+    /// How much in it can be misread, because there was no room.
+    pub faults: usize,
 }
 
 /// Where the places of a part come from.
@@ -141,44 +160,78 @@ enum Places {
     Aligned,
     /// They are its own.
     Own,
-    /// They are its own, and depend on marks that another part may not have.
-    Marked,
 }
 
-/// Measures a picture; with the places of another part, if that has all its worlds.
-pub fn part(picture: &Picture, like: Option<&Part>) -> Part {
+/// Measures a picture, enlarged at least by so much; with the places of another part, if that has all its worlds, and
+/// otherwise turned so that worlds are near to where they are there.
+pub fn part(picture: &Picture, like: Option<&Part>, least: f64) -> Part {
     let graph = Graph::new(picture);
     let point = picture.point.filter(|&w| w < picture.worlds.len());
-    let sketch = sketch(&graph, point);
+    let labels: Vec<String> = picture.worlds.iter().map(|world| world.label.clone()).collect();
+    let same = like.and_then(|like| Some((like.places_for(&labels)?, &like.marked)));
+    let places = if same.is_some() { Places::Aligned } else { Places::Own };
+    let sketch = match &same {
+        // What is marked there is marked here, and nothing else.
+        Some((_, marked)) => Sketch::marking(&graph, marked),
+        None => sketch(&graph, point),
+    };
     let names = agent_names(&picture.agents);
     let mut nodes: Vec<Node> = (0..picture.worlds.len())
-        .map(|w| node(&picture.worlds[w], role(picture, w, point), &marks(&sketch, w, &names)))
+        .zip(captions(picture.worlds.iter()))
+        .map(|(w, caption)| {
+            node(&picture.worlds[w], caption, role(picture, w, point), &marks(&sketch, w, &names))
+        })
         .collect();
-    let boxes: Vec<Half> = nodes.iter().map(Node::outline).collect();
     let tag = widest_tag(&graph, &names);
     let (drawn, marked) = (sketch.drawn.clone(), sketch.marked.clone());
-    let labels: Vec<String> = picture.worlds.iter().map(|world| world.label.clone()).collect();
-    let same = like.filter(|_| marked.is_empty()).and_then(|like| like.places_for(&labels));
-    let places = match &same {
-        Some(_) => Places::Aligned,
-        None if marked.is_empty() => Places::Own,
-        None => Places::Marked,
+    let (drawn, outlined) = match picture.cells {
+        Cells::Links => (drawn, Vec::new()),
+        Cells::Outlines => without_classes(drawn),
     };
-    let layout = same.unwrap_or_else(|| sketch.lay_out(&Room { boxes: &boxes, tag }));
+    // Outlines need room around the worlds.
+    let around = outlined.len().checked_sub(1).map_or(0.0, |last| outline::distance(last) + 4.0);
+    let boxes: Vec<Half> = nodes.iter().map(|node| node.outline().grow(around)).collect();
+    let layout = same.map(|(layout, _)| layout).unwrap_or_else(|| {
+        let own = sketch.lay_out(&Room { boxes: &boxes, tag });
+        let known = |label: &String| like.and_then(|like| like.place_of(label));
+        own.turned_to(&labels.iter().map(known).collect::<Vec<_>>())
+    });
+    let growths = match places {
+        Places::Aligned => vec![1.0],
+        Places::Own => GROWTHS.map(|growth| growth * least).to_vec(),
+    };
+    let mut best: Option<(usize, Layout, Vec<Link>, Vec<Outline>)> = None;
+    for growth in growths {
+        let layout = layout.grown(growth);
+        for (node, &place) in nodes.iter_mut().zip(&layout.at) {
+            node.centre = place;
+        }
+        let mut links = lines(&drawn, &layout, &nodes);
+        links.extend(loops(&drawn, &nodes, &links));
+        let (outlines, astray) = outlines(&outlined, &layout, &nodes);
+        let faults =
+            labels::place(&mut links, &nodes, &names) + run_through(&links, &nodes) + astray;
+        if best.as_ref().is_none_or(|(least, ..)| faults < *least) {
+            best = Some((faults, layout, links, outlines));
+        }
+        if best.as_ref().is_some_and(|(least, ..)| *least == 0) {
+            break;
+        }
+    }
+    let (faults, layout, links, outlines) = best.unwrap_or_default();
     for (node, &place) in nodes.iter_mut().zip(&layout.at) {
         node.centre = place;
     }
-    let mut links = lines(&drawn, &layout, &nodes);
-    links.extend(loops(&drawn, &nodes, &links));
-    tag_all(&mut links, &nodes, &names);
     let behind = links.iter().filter(|link| link.depth == Depth::Behind).count();
     let left_out = LeftOut { behind, marked: &marked };
     let has_access = |agent: &usize| !matches!(graph.relations[*agent], Relation::Nobody);
-    let name = |agent: usize| (agent, shorten(&clean(&picture.agents[agent]), 28));
+    let told = distinct(&picture.agents, 28);
+    let name = |agent: usize| (agent, told[agent].clone());
     Part {
         description: wording::description(picture, &graph),
         nodes,
         links,
+        outlines,
         notes: wording::notes(picture, &graph, &left_out),
         agents: (0..picture.agents.len()).filter(has_access).map(name).collect(),
         all_agents: picture.agents.len(),
@@ -186,6 +239,9 @@ pub fn part(picture: &Picture, like: Option<&Part>) -> Part {
         layout,
         labels,
         places,
+        marked,
+        family: 0,
+        faults,
     }
 }
 
@@ -195,11 +251,18 @@ impl Part {
         self.places == Places::Aligned
     }
 
-    /// The layout for worlds that all stand here under the same name, each name once.
-    fn places_for(&self, labels: &[String]) -> Option<Layout> {
+    /// Whether these worlds can have the places of worlds of the same names here: each name is there once.
+    pub fn has_places_for(&self, labels: &[String]) -> bool {
         let unique =
             |labels: &[String]| labels.iter().collect::<BTreeSet<_>>().len() == labels.len();
-        if self.places == Places::Marked || !unique(&self.labels) || !unique(labels) {
+        unique(&self.labels)
+            && unique(labels)
+            && labels.iter().all(|label| self.labels.contains(label))
+    }
+
+    /// The layout for worlds that all stand here under the same name, each name once.
+    fn places_for(&self, labels: &[String]) -> Option<Layout> {
+        if !self.has_places_for(labels) {
             return None;
         }
         let place = |label: &String| self.labels.iter().position(|known| known == label);
@@ -213,6 +276,12 @@ impl Part {
             skeleton: renamed(&self.layout.skeleton),
             behind: renamed(&self.layout.behind),
         })
+    }
+
+    /// Where the first world of this name stands.
+    fn place_of(&self, label: &String) -> Option<Point> {
+        let place = self.labels.iter().position(|known| known == label)?;
+        Some(self.layout.at[place])
     }
 
     /// The top left and bottom right corners.
@@ -232,17 +301,18 @@ impl Part {
             include(node.centre - at(half.w, half.h));
         }
         reach_of_links(&self.links, include);
+        self.outlines.iter().flat_map(|outline| &outline.loops).flatten().for_each(|&p| include(p));
     }
 
     /// Moves it.
     pub fn shift(&mut self, by: Point) {
-        shift(&mut self.nodes, &mut self.links, by);
+        shift(&mut self.nodes, &mut self.links, &mut self.outlines, by);
     }
 
     /// The worlds set apart, for the legend.
     fn actual(&self) -> Option<String> {
         let actual = self.nodes.iter().filter(|node| node.role == Role::Actual);
-        let names: Vec<&str> = actual.map(|node| node.name.as_str()).take(4).collect();
+        let names: Vec<String> = actual.map(|node| node.name.join(" ")).take(4).collect();
         let thing = self.things.one();
         (!names.is_empty()).then(|| format!("actual {thing}: {}", names.join(", ")))
     }
@@ -253,7 +323,7 @@ fn reach_of_links(links: &[Link], include: &mut dyn FnMut(Point)) {
         (0..=8).for_each(|k| include(strand.spot(f64::from(k) / 8.0)));
     }
     for link in links {
-        let reach = at(width(&link.text, TAG_SIZE) / 2.0 + 3.0, 9.0);
+        let reach = at(link.label().w + 1.0, 9.0);
         if let Some(spot) = link.tag {
             include(spot + reach);
             include(spot - reach);
@@ -261,8 +331,10 @@ fn reach_of_links(links: &[Link], include: &mut dyn FnMut(Point)) {
     }
 }
 
-fn shift(nodes: &mut [Node], links: &mut [Link], by: Point) {
+fn shift(nodes: &mut [Node], links: &mut [Link], outlines: &mut [Outline], by: Point) {
     nodes.iter_mut().for_each(|node| node.centre = node.centre + by);
+    let corners = outlines.iter_mut().flat_map(|outline| &mut outline.loops).flatten();
+    corners.for_each(|corner| *corner = *corner + by);
     for link in links {
         link.tag = link.tag.map(|spot| spot + by);
         for strand in &mut link.strands {
@@ -277,7 +349,7 @@ fn shift(nodes: &mut [Node], links: &mut [Link], by: Point) {
 /// The width of the widest label that a link may get, within reason.
 fn widest_tag(graph: &Graph, names: &[String]) -> f64 {
     let kinds: BTreeSet<&Vec<usize>> = graph.pairs.values().collect();
-    let wide = |agents: &&Vec<usize>| width(&tag_text(agents, names), TAG_SIZE);
+    let wide = |agents: &&Vec<usize>| bold_width(&tag_text(agents, names), TAG_SIZE);
     kinds.iter().map(wide).fold(0.0, f64::max).min(90.0)
 }
 
@@ -302,19 +374,14 @@ fn role(picture: &Picture, world: usize, point: Option<usize>) -> Role {
 }
 
 /// A world with its measures, before it has a place.
-pub fn node(given: &PictureWorld, role: Role, marks: &[String]) -> Node {
-    let name = world_name(&given.label);
-    let shown = given.details.iter().take(DETAILS_SHOWN);
-    let mut details: Vec<String> = shown.map(|line| shorten(&clean(line), 28)).collect();
-    if given.details.len() > DETAILS_SHOWN {
-        details.push(format!("… {} more", given.details.len() - DETAILS_SHOWN));
-    }
+pub fn node(given: &PictureWorld, caption: Caption, role: Role, marks: &[String]) -> Node {
+    let Caption { name, mut details } = caption;
     details.extend(marks.iter().cloned());
     let widest =
-        details.iter().map(|line| width(line, DETAIL_SIZE)).fold(width(&name, NAME_SIZE), f64::max);
+        |lines: &[String], size| lines.iter().map(|line| width(line, size)).fold(0.0, f64::max);
     let half = Half {
-        w: (widest / 2.0 + 9.0).max(17.0),
-        h: 14.0 + details.len() as f64 * DETAIL_SIZE * 0.62,
+        w: (widest(&name, NAME_SIZE).max(widest(&details, DETAIL_SIZE)) / 2.0 + 9.0).max(17.0),
+        h: 14.0 + ((name.len() - 1) as f64 * NAME_STEP + details.len() as f64 * DETAIL_STEP) / 2.0,
     };
     let mut full = vec![clean(&given.label)];
     full.extend(given.details.iter().take(40).map(|line| clean(line)));
@@ -322,6 +389,16 @@ pub fn node(given: &PictureWorld, role: Role, marks: &[String]) -> Node {
 }
 
 impl Node {
+    /// The heights of the middles of its lines: those of the name, and those under it.
+    pub fn line_heights(&self) -> (Vec<f64>, Vec<f64>) {
+        let names = (self.name.len() - 1) as f64 * NAME_STEP;
+        let top = self.centre.y - (names + self.details.len() as f64 * DETAIL_STEP) / 2.0;
+        let below = top + names + NAME_SIZE * 0.2;
+        let name = (0..self.name.len()).map(|line| top + line as f64 * NAME_STEP);
+        let detail = (1..=self.details.len()).map(|line| below + line as f64 * DETAIL_STEP);
+        (name.collect(), detail.collect())
+    }
+
     /// The room the world takes, its ring included.
     pub fn outline(&self) -> Half {
         match self.role {
@@ -333,7 +410,7 @@ impl Node {
 
 /// The names of agents, short enough for labels.
 pub fn agent_names(agents: &[String]) -> Vec<String> {
-    agents.iter().map(|name| shorten(&clean(name), 12)).collect()
+    distinct(agents, 14)
 }
 
 // ---- lines ---------------------------------------------------------------
@@ -368,8 +445,55 @@ fn clear_bow((u, v): Pair, nodes: &[Node]) -> f64 {
         let others = nodes.iter().enumerate().filter(|&(w, _)| w != u && w != v);
         others.filter(|(_, node)| curve.meets(node.outline().grow(3.0), node.centre)).count()
     };
-    let bows = [0.0, 18.0, -18.0, 32.0, -32.0, 48.0, -48.0, 68.0, -68.0];
-    bows.into_iter().min_by_key(|&bow| hits(bow)).unwrap_or(0.0)
+    // No line may be as far off as it is long.
+    let most = 0.4 * nodes[u].centre.distance(nodes[v].centre);
+    let steps = [18.0, 32.0, 48.0, 68.0, 92.0, 110.0, 130.0, 150.0, 175.0, 200.0];
+    let steps = steps.into_iter().filter(|&step| step <= most.max(68.0));
+    let bows = std::iter::once(0.0).chain(steps.flat_map(|step| [step, -step]));
+    bows.min_by_key(|&bow| hits(bow)).unwrap_or(0.0)
+}
+
+/// The classes of an agent that have more than one world.
+type Classes = (usize, Vec<Vec<usize>>);
+
+/// The graph without the classes of more than one world, and for each agent these classes with the lines that would hold
+/// them together.
+fn without_classes(mut graph: Graph) -> (Graph, Vec<Classes>) {
+    let mut outlined = Vec::new();
+    for (agent, relation) in graph.relations.iter_mut().enumerate() {
+        let Relation::Cells { cells, .. } = relation else { continue };
+        let (large, single) = cells.drain(..).partition(|cell: &Vec<usize>| cell.len() > 1);
+        *cells = single;
+        if !large.is_empty() {
+            outlined.push((agent, large));
+        }
+    }
+    (graph, outlined)
+}
+
+/// The outlines of classes, and how many worlds they run over that are none of theirs.
+fn outlines(classes: &[Classes], layout: &Layout, nodes: &[Node]) -> (Vec<Outline>, usize) {
+    let (mut outlines, mut astray) = (Vec::new(), 0);
+    for (lane, (agent, cells)) in classes.iter().enumerate() {
+        for cell in cells {
+            let lines = holding(cell, &layout.at, &layout.skeleton);
+            let reach = outline::distance(lane);
+            let (outline, faults) = outline::outline(*agent, cell, &lines, nodes, reach);
+            outlines.push(outline);
+            astray += faults;
+        }
+    }
+    (outlines, astray)
+}
+
+/// How many lines run through worlds that they do not link.
+fn run_through(links: &[Link], nodes: &[Node]) -> usize {
+    let through = |link: &Link| {
+        let others =
+            nodes.iter().enumerate().filter(|&(w, _)| w != link.ends.0 && w != link.ends.1);
+        others.filter(|(_, node)| link.meets(node.outline(), node.centre)).count()
+    };
+    links.iter().map(through).sum()
 }
 
 /// A line with its measures.
@@ -472,7 +596,7 @@ impl Strand {
         mix(mix(p, q), mix(q, r))
     }
 
-    fn meets(&self, half: Half, centre: Point) -> bool {
+    pub fn meets(&self, half: Half, centre: Point) -> bool {
         let pieces = if self.controls.is_some() { 10 } else { 1 };
         let spot = |k: usize| self.spot(k as f64 / f64::from(pieces));
         (0..pieces as usize).any(|k| half.meets(centre, spot(k), spot(k + 1)))
@@ -524,61 +648,6 @@ fn overlap(a: Half, p: Point, b: Half, q: Point) -> bool {
     (p.x - q.x).abs() < a.w + b.w && (p.y - q.y).abs() < a.h + b.h
 }
 
-// ---- labels of links -----------------------------------------------------
-
-/// Labels every line that has room. A line without room stays unlabelled only if
-/// another line of the same agents has a label; its dash and colour then tell.
-fn tag_all(links: &mut [Link], nodes: &[Node], names: &[String]) {
-    let mut placed: Vec<(Half, Point)> = Vec::new();
-    for index in (0..links.len()).rev() {
-        let text = tag_text(&links[index].agents, names);
-        let half = Half { w: width(&text, TAG_SIZE) / 2.0 + 2.0, h: 8.0 };
-        let known = links.iter().any(|l| l.tag.is_some() && l.agents == links[index].agents);
-        let (cost, spot) = best_spot(index, links, nodes, &placed, half);
-        if cost < TOUCHING || !known {
-            placed.push((half, spot));
-            links[index].tag = Some(spot);
-        }
-        links[index].text = text;
-    }
-}
-
-/// The cost of a label that covers a world or another label.
-const TOUCHING: f64 = 100.0;
-
-fn best_spot(
-    index: usize,
-    links: &[Link],
-    nodes: &[Node],
-    placed: &[(Half, Point)],
-    half: Half,
-) -> (f64, Point) {
-    let strands = &links[index].strands;
-    let middle = &strands[strands.len() / 2];
-    let mut best = (f64::MAX, middle.spot(0.5));
-    for t in [0.5, 0.44, 0.56, 0.38, 0.62, 0.31, 0.69, 0.24, 0.76] {
-        let spot = between(strands[0].spot(t), strands[strands.len() - 1].spot(t), 0.5);
-        let on_node = nodes.iter().filter(|n| overlap(half, spot, n.outline(), n.centre)).count();
-        let on_tag = placed.iter().filter(|(h, p)| overlap(half, spot, *h, *p)).count();
-        let others = links.iter().enumerate().filter(|&(other, _)| other != index);
-        let on_line = others
-            .filter(|(_, link)| link.strands.iter().any(|s| s.meets(half.grow(3.0), spot)))
-            .count();
-        let cost = TOUCHING * (on_node + on_tag) as f64 + on_line as f64 + (t - 0.5).abs();
-        if cost < best.0 {
-            best = (cost, spot);
-        }
-    }
-    best
-}
-
-/// The label of a line.
-pub fn tag_text(agents: &[usize], names: &[String]) -> String {
-    let told: Vec<&str> = agents.iter().take(6).map(|&agent| names[agent].as_str()).collect();
-    let more = if agents.len() > 6 { ",…" } else { "" };
-    format!("{}{more}", told.join(","))
-}
-
 // ---- legend --------------------------------------------------------------
 
 /// The agents that have access somewhere, and what is set apart.
@@ -627,8 +696,9 @@ fn notes_of_parts(names: &[String], parts: &[Part]) -> Vec<String> {
             .map(|(name, _)| name.as_str())
             .collect();
         let agents = parts.iter().flat_map(|part| &part.agents);
-        let about_agent = note.contains("has no access")
-            || agents.into_iter().any(|(_, name)| note.starts_with(&format!("{name}: ")));
+        let begins =
+            |name: &str| [": ", ", "].iter().any(|end| note.starts_with(&format!("{name}{end}")));
+        let about_agent = agents.into_iter().any(|(_, name)| begins(name));
         let text = match with.len() < parts.len() && about_agent {
             true => format!("{}: {note}", with.join(" and ")),
             false => note.clone(),
@@ -660,6 +730,7 @@ impl Scene {
             height: 0.0,
             nodes: Vec::new(),
             links: Vec::new(),
+            outlines: Vec::new(),
             marks,
             legend: Vec::new(),
             notes,
@@ -671,6 +742,7 @@ impl Scene {
                 link.ends = (link.ends.0 + before, link.ends.1 + before);
             });
             scene.links.append(&mut part.links);
+            scene.outlines.append(&mut part.outlines);
         }
         scene.frame();
         scene.add_legend(keys);
@@ -695,6 +767,7 @@ impl Scene {
             }
         }
         reach_of_links(&self.links, &mut include);
+        self.outlines.iter().flat_map(|outline| &outline.loops).flatten().for_each(|&p| include(p));
         for (first, last) in self.marks.iter().map(Mark::corners) {
             include(first);
             include(last);
@@ -715,7 +788,7 @@ impl Scene {
     }
 
     fn shift(&mut self, by: Point) {
-        shift(&mut self.nodes, &mut self.links, by);
+        shift(&mut self.nodes, &mut self.links, &mut self.outlines, by);
         self.marks.iter_mut().for_each(|mark| mark.at = mark.at + by);
     }
 

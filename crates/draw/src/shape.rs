@@ -2,36 +2,17 @@
 //! a bouquet around one world, a solid, a hypercube, a lattice, a table; otherwise a plane layout.
 
 use super::cube;
-use super::flat::{flat, is_tangled};
+use super::figure::{Pliable, Shape};
+use super::flat::{flat, is_tangled, untidiness};
 use super::geometry::{Point, Solid, at, cross};
 use super::graph::{Graph, Pair, Relation, distances_from, neighbours, pair};
 use super::lattice::lattice;
-use super::links::Skeleton;
+use super::layers::layers;
+use super::links::{choose, holds_together};
 use super::solid;
 use super::table::table;
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::PI;
-
-/// The shape of one connected part, in lengths of a link.
-#[derive(Default)]
-pub struct Shape {
-    pub at: Vec<Point>,
-    /// Lines that the shape consists of.
-    pub skeleton: Skeleton,
-    /// Linked pairs whose line runs behind or across a solid.
-    pub behind: BTreeSet<Pair>,
-    pub pliable: Pliable,
-    /// Agents whose classes are marked on the worlds instead of drawn as lines.
-    pub marked: Vec<usize>,
-}
-
-/// Whether worlds may be nudged apart, or symmetry is to be kept.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub enum Pliable {
-    #[default]
-    Rigid,
-    Soft,
-}
 
 /// The most worlds in one row of a chain.
 const ROW: usize = 7;
@@ -52,18 +33,112 @@ pub fn shape_of(part: &Graph, actual: Option<usize>) -> Shape {
     if part.worlds == 1 {
         return Shape { at: vec![at(0.0, 0.0)], ..Shape::default() };
     }
+    if let Some(shape) = layers(part, actual) {
+        return shape;
+    }
     if let Some(worlds) = walk(&around, actual) {
         return chain_or_ring(&around, &worlds);
     }
     if part.pairs.len() * 2 == part.worlds * (part.worlds - 1) && one_kind(part) {
         return huddle(part.worlds, actual);
     }
-    bouquet(part, actual)
-        .or_else(|| as_solid(part, actual))
+    bundle(part, actual)
+        .or_else(|| bouquet(part, actual))
         .or_else(|| as_cube(part, actual))
+        .or_else(|| as_box(part, actual))
+        .or_else(|| as_solid(part, actual).filter(|solid| is_clear(part, solid, actual)))
         .or_else(|| lattice(part))
         .or_else(|| crossed_ring(part, &around, actual))
         .unwrap_or_else(|| flat_or_table(part, actual))
+}
+
+/// Agents who consider everything possible shape nothing: without them the picture falls into pieces, or looks like
+/// what the others know. Their lines then join what is there.
+fn bundle(part: &Graph, actual: Option<usize>) -> Option<Shape> {
+    let everything = |relation: &Relation| match relation {
+        Relation::Cells { cells, .. } => cells.iter().any(|cell| cell.len() == part.worlds),
+        Relation::Nobody | Relation::Arrows(_) => false,
+    };
+    if !part.relations.iter().any(everything) {
+        return None;
+    }
+    let mut rest = part.clone();
+    for relation in rest.relations.iter_mut().filter(|relation| everything(relation)) {
+        *relation = Relation::Nobody;
+    }
+    let rest = rest.relinked();
+    let mut groups = rest.components();
+    groups.sort_by_key(|group| (actual.is_none_or(|w| !group.contains(&w)), group[0]));
+    if groups.len() == 1 {
+        let shape = shape_of(&rest, actual);
+        return shape.marked.is_empty().then_some(shape);
+    }
+    if groups.len() == part.worlds {
+        return None;
+    }
+    let shapes: Vec<Shape> = groups
+        .iter()
+        .map(|group| {
+            let here = actual.and_then(|w| group.iter().position(|&member| member == w));
+            shape_of(&rest.restricted(group), here)
+        })
+        .collect();
+    shapes.iter().all(|shape| shape.marked.is_empty()).then(|| piled(part.worlds, &groups, &shapes))
+}
+
+/// Shapes in rows, from left to right, about as wide as high.
+fn piled(worlds: usize, groups: &[Vec<usize>], shapes: &[Shape]) -> Shape {
+    const APART: f64 = 0.85;
+    let size = |shape: &Shape| {
+        let (mut low, mut high) = (shape.at[0], shape.at[0]);
+        for p in &shape.at {
+            low = at(low.x.min(p.x), low.y.min(p.y));
+            high = at(high.x.max(p.x), high.y.max(p.y));
+        }
+        (low, high - low)
+    };
+    let area: f64 = shapes.iter().map(|s| (size(s).1.x + 1.0) * (size(s).1.y + APART)).sum();
+    let widest = shapes.iter().map(|s| size(s).1.x).fold(0.0, f64::max);
+    let limit = widest.max((area * 1.4).sqrt() - 1.0);
+    let mut whole = Shape { at: vec![at(0.0, 0.0); worlds], ..Shape::default() };
+    let (mut corner, mut tall) = (at(0.0, 0.0), 0.0_f64);
+    for (group, shape) in groups.iter().zip(shapes) {
+        let (low, size) = size(shape);
+        if corner.x > 0.0 && corner.x + size.x > limit + 0.01 {
+            corner = at(0.0, corner.y + tall + APART);
+            tall = 0.0;
+        }
+        for (&world, &place) in group.iter().zip(&shape.at) {
+            whole.at[world] = place - low + corner;
+        }
+        let rename = |&(u, v): &Pair| pair(group[u], group[v]);
+        whole.skeleton.extend(shape.skeleton.iter().map(rename));
+        whole.behind.extend(shape.behind.iter().map(rename));
+        if shape.pliable == Pliable::Soft {
+            whole.pliable = Pliable::Soft;
+        }
+        tall = tall.max(size.y);
+        corner.x += size.x + 1.0;
+    }
+    whole
+}
+
+/// Whether a small solid with lines across is easier to read than a plane figure would be.
+fn is_clear(part: &Graph, solid: &Shape, actual: Option<usize>) -> bool {
+    if part.worlds > RING + 1 {
+        return true;
+    }
+    let lines: Vec<Pair> =
+        choose(part, &solid.at, &solid.skeleton).iter().map(|line| line.ends).collect();
+    let across = lines.iter().filter(|p| !solid.skeleton.contains(p)).count();
+    if across == 0 {
+        return true;
+    }
+    let around = neighbours(part.worlds, part.pairs.keys().copied());
+    let other = crossed_ring(part, &around, actual).unwrap_or_else(|| flat(part, actual));
+    let flat_lines: Vec<Pair> =
+        choose(part, &other.at, &other.skeleton).iter().map(|line| line.ends).collect();
+    untidiness(&solid.at, &lines) + across as f64 <= untidiness(&other.at, &flat_lines)
 }
 
 fn flat_or_table(part: &Graph, actual: Option<usize>) -> Shape {
@@ -319,7 +394,9 @@ fn as_cube(part: &Graph, actual: Option<usize>) -> Option<Shape> {
         .filter(|edges| holds_together(part, edges))
         .find_map(|edges| cube::corners(part.worlds, &edges).map(|corners| (edges, corners)))?;
     if corners.dimensions == 3 {
-        return Some(best_view(part, corners.in_space(), &edges, actual));
+        let cube = corners.drawn(&edges, &part.pairs, actual);
+        let skeleton = edges.into_iter().collect();
+        return Some(Shape { at: cube.at, skeleton, behind: cube.behind, ..Shape::default() });
     }
     Some(Shape {
         at: corners.in_plane(&edges),
@@ -328,26 +405,10 @@ fn as_cube(part: &Graph, actual: Option<usize>) -> Option<Shape> {
     })
 }
 
-/// Whether every class is connected by the given pairs, so that no line has to leave
-/// the shape.
-fn holds_together(part: &Graph, edges: &[Pair]) -> bool {
-    let around = neighbours(part.worlds, edges.iter().copied());
-    part.relations.iter().all(|relation| match relation {
-        Relation::Nobody => true,
-        Relation::Arrows(_) => edges.len() == part.pairs.len(),
-        Relation::Cells { cells, .. } => cells.iter().all(|cell| connected_in(&around, cell)),
-    })
-}
-
-fn connected_in(around: &[Vec<usize>], cell: &[usize]) -> bool {
-    let mut found = BTreeSet::from([cell[0]]);
-    let mut queue = vec![cell[0]];
-    while let Some(u) = queue.pop() {
-        for &v in around[u].iter().filter(|v| cell.contains(v)) {
-            if found.insert(v) {
-                queue.push(v);
-            }
-        }
-    }
-    found.len() == cell.len()
+/// A cube of which not all edges are there.
+fn as_box(part: &Graph, actual: Option<usize>) -> Option<Shape> {
+    let (corners, edges) = cube::corners_of_three(part)?;
+    let cube = corners.drawn(&edges, &part.pairs, actual);
+    let skeleton = edges.into_iter().filter(|p| part.pairs.contains_key(p)).collect();
+    Some(Shape { at: cube.at, skeleton, behind: cube.behind, ..Shape::default() })
 }

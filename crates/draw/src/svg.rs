@@ -2,6 +2,7 @@
 //! that several drawings can share a page), and nothing refers to the outside.
 
 use super::geometry::Point;
+use super::outline::Outline;
 use super::palette::{COLOURS, DOTS, Look, look};
 use super::picture::Cut;
 use super::row::{Mark, MarkKind};
@@ -9,7 +10,6 @@ use super::scene::{
     DETAIL_SIZE, Depth, Entry, Key, Link, NAME_SIZE, NOTE_SIZE, Node, RING, Role, SAMPLE,
     SIGN_SIZE, Scene, Strand, TAG_SIZE, TITLE_SIZE,
 };
-use super::wording::width;
 use std::fmt::Write;
 
 /// Writes a scene.
@@ -37,6 +37,8 @@ pub fn write(scene: &Scene) -> String {
             escape(title)
         );
     }
+    scene.marks.iter().for_each(|mark| write_frame(&mut out, mark));
+    scene.outlines.iter().for_each(|outline| write_outline(&mut out, outline));
     scene.links.iter().for_each(|link| write_link(&mut out, link));
     scene.nodes.iter().for_each(|node| write_node(&mut out, node));
     scene.links.iter().for_each(|link| write_tag(&mut out, link));
@@ -91,10 +93,10 @@ fn style() -> String {
     for (class, size) in sizes {
         let _ = writeln!(css, ".hexa-drawing {class}{{font-size:{}px}}", num(size));
     }
-    css.push_str(".hexa-drawing .link{fill:none;stroke-width:2;stroke-linejoin:round}\n");
-    css.push_str(".hexa-drawing .behind{stroke-width:1.6;stroke-linecap:round;opacity:.75}\n");
+    css.push_str(".hexa-drawing .link{fill:none;stroke-width:1.6;stroke-linejoin:round}\n");
+    css.push_str(".hexa-drawing .behind{stroke-linecap:round;opacity:.75}\n");
     css.push_str(".hexa-drawing .tag{font-weight:bold}\n");
-    css.push_str(".hexa-drawing .ring{fill:none;stroke-width:2.4}\n");
+    css.push_str(".hexa-drawing .ring{fill:none;stroke-width:1.6}\n");
     css.push_str(".hexa-drawing .cut{stroke-dasharray:3 3}\n");
     css.push_str(&colours(Scheme::Light));
     css.push_str("@media (prefers-color-scheme:dark){\n");
@@ -111,13 +113,13 @@ enum Scheme {
 
 fn colours(scheme: Scheme) -> String {
     let (paper, ink, faint, card) = match scheme {
-        Scheme::Light => ("ffffff", "1b1f24", "6a737d", "f6f8fa"),
-        Scheme::Dark => ("14171c", "e8eaed", "98a2ad", "20252c"),
+        Scheme::Light => ("ffffff", "1b1f24", "8b949e", "fbfbfa"),
+        Scheme::Dark => ("14171c", "e8eaed", "7d8791", "1c2026"),
     };
     let mut css = String::new();
     let _ = writeln!(css, ".hexa-drawing .paper,.hexa-drawing .gap{{fill:#{paper}}}");
     let _ = writeln!(css, ".hexa-drawing text{{fill:#{ink}}}");
-    let _ = writeln!(css, ".hexa-drawing .world{{fill:#{card};stroke:#{faint};stroke-width:1}}");
+    let _ = writeln!(css, ".hexa-drawing .world{{fill:#{card};stroke:#{faint};stroke-width:1.6}}");
     let _ = writeln!(css, ".hexa-drawing .ring{{stroke:#{ink}}}");
     let _ = writeln!(
         css,
@@ -159,6 +161,17 @@ fn write_link(out: &mut String, link: &Link) {
     }
 }
 
+fn write_outline(out: &mut String, outline: &Outline) {
+    let Look { colour, dash, .. } = look(outline.agent);
+    let closed = |corners: &Vec<Point>| {
+        let spots: Vec<String> = corners.iter().map(|&p| spot(p)).collect();
+        format!("M{} Z", spots.join(" L"))
+    };
+    let loops: Vec<String> = outline.loops.iter().map(closed).collect();
+    let _ =
+        writeln!(out, "<path class=\"link a{colour}\"{} d=\"{}\"/>", dashes(dash), loops.join(" "));
+}
+
 fn dashes(dash: &str) -> String {
     if dash.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dash}\"") }
 }
@@ -193,19 +206,15 @@ fn write_node(out: &mut String, node: &Node) {
         let [a, b, c] = corners.map(spot);
         let _ = writeln!(out, "<path class=\"world\" d=\"M{a} L{b} L{c} Z\"/>");
     }
-    let step = DETAIL_SIZE * 1.24;
-    let top = node.centre.y - node.details.len() as f64 * step / 2.0;
     let x = num(node.centre.x);
-    let _ = writeln!(
-        out,
-        "<text class=\"name\" x=\"{x}\" y=\"{}\">{}</text>",
-        base(top, NAME_SIZE),
-        escape(&node.name)
-    );
-    for (line, text) in node.details.iter().enumerate() {
-        let y = base(top + NAME_SIZE * 0.2 + (line as f64 + 1.0) * step, DETAIL_SIZE);
-        let _ = writeln!(out, "<text class=\"detail\" x=\"{x}\" y=\"{y}\">{}</text>", escape(text));
-    }
+    let (names, details) = node.line_heights();
+    let mut line = |class: &str, size: f64, y: f64, text: &str| {
+        let y = base(y, size);
+        let _ =
+            writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escape(text));
+    };
+    node.name.iter().zip(names).for_each(|(text, y)| line("name", NAME_SIZE, y, text));
+    node.details.iter().zip(details).for_each(|(text, y)| line("detail", DETAIL_SIZE, y, text));
     out.push_str("</g>\n");
 }
 
@@ -228,7 +237,7 @@ fn write_tag(out: &mut String, link: &Link) {
         [agent] => format!(" a{}-text", look(agent).colour),
         _ => String::new(),
     };
-    let half = width(text, TAG_SIZE) / 2.0 + 1.0;
+    let half = link.label().w - 1.0;
     let _ = writeln!(
         out,
         "<rect class=\"gap\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"14\" rx=\"4\"/>",
@@ -250,12 +259,35 @@ fn mark_style() -> String {
     let mut css = String::from("<style>\n");
     let _ = writeln!(css, ".hexa-drawing .sign{{font-size:{}px}}", num(SIGN_SIZE));
     css.push_str(".hexa-drawing .times{font-size:30px}\n");
-    css.push_str(".hexa-drawing .arrow{stroke:#1b1f24;stroke-width:2}\n");
+    css.push_str(".hexa-drawing .arrow{stroke:#1b1f24;stroke-width:1.6}\n");
     css.push_str(".hexa-drawing .arrow-head{fill:#1b1f24}\n");
+    css.push_str(".hexa-drawing .frame{fill:none;stroke:#d0d5da;stroke-width:1.6}\n");
     css.push_str("@media (prefers-color-scheme:dark){\n");
+    css.push_str(".hexa-drawing .frame{stroke:#3a4149}\n");
     css.push_str(".hexa-drawing .arrow{stroke:#e8eaed}\n.hexa-drawing .arrow-head{fill:#e8eaed}\n");
     css.push_str("}\n</style>\n");
     css
+}
+
+/// The outline of a frame, which lies below everything.
+fn write_frame(out: &mut String, mark: &Mark) {
+    let MarkKind::Frame(half, _) = mark.kind else { return };
+    let _ = writeln!(
+        out,
+        "<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\"/>",
+        num(mark.at.x - mark.half),
+        num(mark.at.y - half),
+        num(2.0 * mark.half),
+        num(2.0 * half)
+    );
+}
+
+fn write_lines(out: &mut String, mark: &Mark, lines: &[String]) {
+    for (index, line) in lines.iter().enumerate() {
+        let place = mark.line_at(index, lines.len());
+        let (x, y) = (num(place.x), base(place.y, SIGN_SIZE));
+        let _ = writeln!(out, "<text class=\"sign\" x=\"{x}\" y=\"{y}\">{}</text>", escape(line));
+    }
 }
 
 fn write_mark(out: &mut String, mark: &Mark) {
@@ -269,17 +301,10 @@ fn write_mark(out: &mut String, mark: &Mark) {
             let _ = writeln!(out, "<path class=\"arrow\" d=\"M{} L{}\"/>", spot(from), spot(to));
             let right = Point { x: 1.0, y: 0.0 };
             let _ = writeln!(out, "<path class=\"arrow-head\" d=\"{}\"/>", head(to, right));
-            for (index, line) in lines.iter().enumerate() {
-                let place = mark.line_at(index, lines.len());
-                let y = base(place.y, SIGN_SIZE);
-                let _ = writeln!(
-                    out,
-                    "<text class=\"sign\" x=\"{x}\" y=\"{y}\">{}</text>",
-                    escape(line)
-                );
-            }
+            write_lines(out, mark, lines);
             return;
         }
+        MarkKind::Frame(_, lines) => return write_lines(out, mark, lines),
     };
     let _ = writeln!(out, "<text class=\"times\" x=\"{x}\" y=\"{}\">{sign}</text>", base(y, 30.0));
 }

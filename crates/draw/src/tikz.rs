@@ -1,6 +1,7 @@
 //! The scene as a `tikzpicture`. It needs only `\usepackage{tikz}`.
 
 use super::geometry::Point;
+use super::outline::Outline;
 use super::palette::{DOTS, look};
 use super::picture::Cut;
 use super::row::{Mark, MarkKind};
@@ -33,6 +34,7 @@ pub fn write(scene: &Scene) -> String {
         let place = page.spot(Point { x: scene.width / 2.0, y: 28.0 });
         let _ = writeln!(out, "\\node[font=\\bfseries] at {place} {{{}}};", latex_escaped(title));
     }
+    scene.outlines.iter().for_each(|outline| page.write_outline(&mut out, outline));
     scene.links.iter().for_each(|link| page.write_link(&mut out, link));
     scene.nodes.iter().for_each(|node| page.write_node(&mut out, node));
     scene.links.iter().for_each(|link| page.write_tag(&mut out, link));
@@ -90,6 +92,14 @@ impl Page {
         format!("({},{})", cm(p.x), cm(self.height - p.y))
     }
 
+    fn write_outline(&self, out: &mut String, outline: &Outline) {
+        for corners in &outline.loops {
+            let spots: Vec<String> = corners.iter().map(|&p| self.spot(p)).collect();
+            let line = spots.join(" -- ");
+            let _ = writeln!(out, "\\draw[agent{}] {line} -- cycle;", outline.agent);
+        }
+    }
+
     fn write_link(&self, out: &mut String, link: &Link) {
         for strand in &link.strands {
             let style = strand.agent.map_or("many".to_string(), |agent| format!("agent{agent}"));
@@ -122,6 +132,7 @@ impl Page {
     fn write_node(&self, out: &mut String, node: &Node) {
         let style = if node.role == Role::Actual { "actual" } else { "world" };
         let cut = if node.cut == Cut::LeadsOut { ",densely dashed" } else { "" };
+        let name: Vec<String> = node.name.iter().map(|line| latex_escaped(line)).collect();
         let details = node
             .details
             .iter()
@@ -132,7 +143,7 @@ impl Page {
             cm(2.0 * node.half.w),
             cm(2.0 * node.half.h),
             self.spot(node.centre),
-            latex_escaped(&node.name),
+            name.join("\\\\[-1pt] "),
             details.collect::<String>()
         );
         if node.role == Role::Actual {
@@ -161,6 +172,14 @@ impl Page {
         );
     }
 
+    fn write_lines(&self, out: &mut String, mark: &Mark, lines: &[String]) {
+        for (index, line) in lines.iter().enumerate() {
+            let place = self.spot(mark.line_at(index, lines.len()));
+            let text = latex_escaped(line);
+            let _ = writeln!(out, "\\node[font=\\footnotesize] at {place} {{{text}}};");
+        }
+    }
+
     fn write_mark(&self, out: &mut String, mark: &Mark) {
         let sign = match &mark.kind {
             MarkKind::Times => "\\times",
@@ -171,12 +190,13 @@ impl Page {
                 let _ = writeln!(out, "\\draw[line width=1pt] {from} -- {to};");
                 let right = Point { x: 1.0, y: 0.0 };
                 let _ = writeln!(out, "\\fill {};", self.head(mark.at + side, right));
-                for (index, line) in lines.iter().enumerate() {
-                    let place = self.spot(mark.line_at(index, lines.len()));
-                    let text = latex_escaped(line);
-                    let _ = writeln!(out, "\\node[font=\\footnotesize] at {place} {{{text}}};");
-                }
-                return;
+                return self.write_lines(out, mark, lines);
+            }
+            MarkKind::Frame(half, lines) => {
+                let reach = Point { x: mark.half, y: *half };
+                let (low, high) = (self.spot(mark.at - reach), self.spot(mark.at + reach));
+                let _ = writeln!(out, "\\draw[gray!40] {low} rectangle {high};");
+                return self.write_lines(out, mark, lines);
             }
         };
         let place = self.spot(mark.at);

@@ -5,12 +5,12 @@
 //! Departure from the thesis: agents who consider the same world possible share a branch.
 
 use super::geometry::at;
+use super::labels::tag_text;
 use super::links::{Line, Way};
+use super::names::{Caption, captions};
 use super::picture::{Cut, PictureWorld};
-use super::scene::{
-    Depth, Key, Node, Role, Scene, TAG_SIZE, TRIANGLE, agent_names, link, node, tag_text,
-};
-use super::wording::{AGENTS_TOLD, clean, count_noun, shorten, width};
+use super::scene::{Depth, Key, Node, Role, Scene, TAG_SIZE, TRIANGLE, agent_names, link, node};
+use super::wording::{AGENTS_TOLD, bold_width, clean, count_noun, shorten};
 use std::collections::BTreeSet;
 
 /// A tree, ready to be drawn.
@@ -56,7 +56,8 @@ const LEVEL: (f64, f64) = (78.0, 190.0);
 /// Puts a tree on the page.
 pub fn build(tree: &Tree) -> Scene {
     let names = agent_names(&tree.agents);
-    let mut nodes: Vec<Node> = tree.nodes.iter().map(measure).collect();
+    let captions = captions(tree.nodes.iter().map(|node| &node.world));
+    let mut nodes: Vec<Node> = tree.nodes.iter().zip(captions).map(measure).collect();
     let across = centres(tree, &slots(tree, &nodes, &names));
     let down = heights(tree, &nodes, &across);
     for (index, node) in nodes.iter_mut().enumerate() {
@@ -80,6 +81,7 @@ pub fn build(tree: &Tree) -> Scene {
         height: 0.0,
         nodes,
         links,
+        outlines: Vec::new(),
         marks: Vec::new(),
         legend: Vec::new(),
         notes: notes(tree),
@@ -89,9 +91,9 @@ pub fn build(tree: &Tree) -> Scene {
     scene
 }
 
-fn measure(given: &TreeNode) -> Node {
+fn measure((given, caption): (&TreeNode, Caption)) -> Node {
     let role = if given.branch.is_none() { Role::Actual } else { Role::Possible };
-    node(&given.world, role, &[])
+    node(&given.world, caption, role, &[])
 }
 
 fn branches(tree: &Tree) -> impl DoubleEndedIterator<Item = (usize, &Branch)> {
@@ -104,7 +106,7 @@ fn slots(tree: &Tree, nodes: &[Node], names: &[String]) -> Vec<f64> {
     let mut below = vec![0.0; nodes.len()];
     let mut slots: Vec<f64> = nodes.iter().map(|node| 2.0 * node.outline().w + GAP).collect();
     for (index, branch) in branches(tree) {
-        let tag = width(&tag_text(&branch.agents, names), TAG_SIZE) + 6.0;
+        let tag = bold_width(&tag_text(&branch.agents, names), TAG_SIZE) + 8.0;
         slots[index] = slots[index].max(tag / TAG);
     }
     for (index, branch) in branches(tree).rev() {
@@ -245,11 +247,7 @@ mod tests {
         for (children, depth) in [(1, 1), (4, 2), (2, 5), (9, 2), (1, 9), (0, 0)] {
             let scene = build(&full(children, depth));
             let boxes = scene.nodes.iter().map(|node| (node.outline(), node.centre));
-            let tags = scene.links.iter().filter_map(|link| {
-                let half =
-                    super::super::geometry::Half { w: width(&link.text, TAG_SIZE) / 2.0, h: 7.0 };
-                Some((half, link.tag?))
-            });
+            let tags = scene.links.iter().filter_map(|link| Some((link.label(), link.tag?)));
             let all: Vec<_> = boxes.chain(tags).collect();
             for (i, (a, p)) in all.iter().enumerate() {
                 for (b, q) in &all[..i] {

@@ -2,13 +2,13 @@
 //! the legend.
 
 use super::graph::{Graph, Implied, Relation};
-use super::picture::{Cut, Picture, Spread, Whole};
+use super::picture::{Cells, Cut, Picture, Spread, Whole};
 use std::collections::BTreeSet;
 
-/// Longest name of a world on the page, in characters.
-const NAME: usize = 22;
-/// Longest text kept for screen readers.
-const FULL: usize = 400;
+/// Longest name of a world in a sentence, in characters.
+const NAME: usize = 120;
+/// Longest text that is kept at all.
+const FULL: usize = 4000;
 
 /// Text without control characters and without marks that reorder what follows.
 pub fn clean(text: &str) -> String {
@@ -28,7 +28,7 @@ pub fn shorten(text: &str, most: usize) -> String {
     kept
 }
 
-/// The name of a world as it appears on the page.
+/// The name of a world as it appears in sentences.
 pub fn world_name(label: &str) -> String {
     let name = shorten(&clean(label), NAME);
     if name.is_empty() { "·".to_string() } else { name }
@@ -45,6 +45,11 @@ pub fn width(text: &str, size: f64) -> f64 {
         _ => 0.6,
     };
     text.chars().map(of).sum::<f64>() * size
+}
+
+/// About how wide a text in bold letters is.
+pub fn bold_width(text: &str, size: f64) -> f64 {
+    1.12 * width(text, size)
 }
 
 /// Breaks a text into lines of at most some width.
@@ -84,15 +89,20 @@ pub fn notes(picture: &Picture, graph: &Graph, left_out: &LeftOut) -> Vec<String
         notes.push(format!("There are no {}s.", picture.things.one()));
     }
     let linked = |r: &Relation| matches!(r, Relation::Cells { cells, .. } if !cells.is_empty());
-    if graph.relations.iter().any(linked) {
+    let outlined = picture.cells == Cells::Outlines;
+    if graph.relations.iter().any(linked) && outlined {
+        notes.push(format!(
+            "An outline holds {}s that its agent cannot tell apart; the others the agent can tell from all.",
+            picture.things.one()
+        ));
+    }
+    if graph.relations.iter().any(linked) && !outlined {
         notes.push(format!(
             "{}eflexive and transitive links are left out.",
             of_whom(picture, graph)
         ));
     }
-    for (agent, relation) in graph.relations.iter().enumerate().take(AGENTS_TOLD) {
-        notes.extend(about_access(picture, agent, relation));
-    }
+    notes.extend(about_all_access(picture, graph));
     if graph.relations.iter().any(has_two_way_arrows) {
         notes.push("A line without a head goes both ways.".to_string());
     }
@@ -173,39 +183,46 @@ pub fn count_noun(number: usize, thing: &str) -> String {
     format!("{number} {thing}{plural}")
 }
 
-fn about_access(picture: &Picture, agent: usize, relation: &Relation) -> Option<String> {
-    let name = shorten(&clean(&picture.agents[agent]), NAME);
+/// What is to be said of each agent's access; the same of several at once.
+fn about_all_access(picture: &Picture, graph: &Graph) -> Vec<String> {
+    let mut told: Vec<(String, Vec<String>)> = Vec::new();
+    for (agent, relation) in graph.relations.iter().enumerate().take(AGENTS_TOLD) {
+        let Some(text) = about_access(picture, relation) else { continue };
+        let name = shorten(&clean(&picture.agents[agent]), NAME);
+        match told.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, names)) => names.push(name),
+            None => told.push((text, vec![name])),
+        }
+    }
+    told.into_iter().map(|(text, names)| format!("{}: {text}", names.join(", "))).collect()
+}
+
+fn about_access(picture: &Picture, relation: &Relation) -> Option<String> {
     match relation {
-        Relation::Nobody => Some(format!("{name} has no access.")),
+        Relation::Nobody => Some("no access.".to_owned()),
         Relation::Cells { outside, .. } if outside.is_empty() => None,
-        Relation::Cells { outside, .. } => Some(about_outside(picture, &name, outside)),
+        Relation::Cells { outside, .. } => Some(about_outside(picture, outside)),
         Relation::Arrows(arrows) => match arrows.implied {
             Implied::Nothing => None,
-            Implied::Loops => {
-                Some(format!("{name}: every {} has a loop, left out.", picture.things.one()))
-            }
-            Implied::Steps => Some(format!("{name}: transitive; links that follow are left out.")),
+            Implied::Loops => Some(format!("every {} has a loop, left out.", picture.things.one())),
+            Implied::Steps => Some("transitive; links that follow are left out.".to_owned()),
             Implied::LoopsAndSteps => {
-                Some(format!("{name}: reflexive and transitive; links that follow are left out."))
+                Some("reflexive and transitive; links that follow are left out.".to_owned())
             }
         },
     }
 }
 
-fn about_outside(picture: &Picture, name: &str, outside: &[usize]) -> String {
+fn about_outside(picture: &Picture, outside: &[usize]) -> String {
     if outside.len() == picture.worlds.len() {
-        return format!("{name} has no access.");
+        return "no access.".to_owned();
     }
     if outside.len() > 4 {
-        return format!(
-            "{name} has no access in {} of the {}s.",
-            outside.len(),
-            picture.things.one()
-        );
+        return format!("no access in {} of the {}s.", outside.len(), picture.things.one());
     }
     let names: Vec<String> =
         outside.iter().map(|&w| world_name(&picture.worlds[w].label)).collect();
-    format!("{name} has no access in {}.", names.join(" and "))
+    format!("no access in {}.", names.join(" and "))
 }
 
 /// A description in words, for those who cannot see the picture.

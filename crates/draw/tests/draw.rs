@@ -310,3 +310,25 @@ fn events_are_called_events_and_several_can_be_actual() {
     assert!(svg.contains("actual event: p, r") && svg.contains("<desc>3 events;"));
     assert_eq!(svg.matches("<g class=\"actual\">").count(), 2);
 }
+
+#[cfg(feature = "print")]
+#[test]
+fn pictures_are_printed_with_letters_that_come_along() {
+    use hexa_draw::{PRINT_MARK, Print, Unprintable, print};
+    let contains = |bytes: &[u8], text: &[u8]| bytes.windows(text.len()).any(|found| found == text);
+    let svg = render(&case("hexa"), Format::Svg);
+    for (kind, start) in [(Print::Png, &b"\x89PNG"[..]), (Print::Pdf, b"%PDF")] {
+        let printed = print(&svg, kind).expect("a picture");
+        assert_eq!(print(&svg, kind).as_ref(), Ok(&printed), "the same picture, the same bytes");
+        assert!(printed.starts_with(start) && contains(&printed, PRINT_MARK.as_bytes()));
+        // Without its letters it would be much smaller.
+        let silent: String = svg.lines().filter(|line| !line.contains("<text")).collect();
+        let silent = print(&silent, kind).expect("a picture");
+        assert!(printed.len() > silent.len() + 1000, "{} {}", printed.len(), silent.len());
+    }
+    let hard = svg.replace("rwb", "漢字");
+    assert_eq!(print(&hard, Print::Pdf), Err(Unprintable::NoLetter('漢')));
+    assert!(print("<svg", Print::Png).is_err());
+    let wide = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"90000\" height=\"10\"/>";
+    assert_eq!(print(wide, Print::Png), Err(Unprintable::TooLarge));
+}

@@ -2,14 +2,14 @@
 //! and `draw`. Each makes a request of its arguments and prints the answer.
 
 use crate::cli::{
-    CompareArgs, Conversion, ConvertArgs, Denied, DescribeArgs, DrawArgs, LimitArgs, MomentArgs,
-    PictureFormat, ReadingArgs, ReduceArgs, StrengthArgs, TranslateArgs, WhyArgs,
+    CellsChoice, CompareArgs, Conversion, ConvertArgs, Denied, DescribeArgs, DrawArgs, LimitArgs,
+    MomentArgs, PictureFormat, ReadingArgs, ReduceArgs, StrengthArgs, TranslateArgs, WhyArgs,
 };
 use crate::console::{Console, Status};
 use crate::files::{self, Overwrite};
 use crate::limits::limits;
 use crate::play;
-use hexa_draw::Format;
+use hexa_draw::{Cells, Format};
 use hexa_engine::Bounds;
 use hexa_lang::Loaded;
 use hexa_text::{Code, Diagnostic, Setting, Sources, WayOut, clean};
@@ -376,7 +376,11 @@ pub fn draw(args: &DrawArgs, console: &mut Console) -> io::Result<Status> {
     let when = told_or_last(&args.moment, &opened);
     let drawn = format(args).and_then(|format| {
         let shown = if args.minimal { Shown::Minimal } else { Shown::Whole };
-        opened.draw(&Drawing { subject: subject(args), when: when.clone(), shown, format })
+        let cells = match args.cells {
+            CellsChoice::Links => Cells::Links,
+            CellsChoice::Outlines => Cells::Outlines,
+        };
+        opened.draw(&Drawing { subject: subject(args), when: when.clone(), shown, cells, format })
     });
     let status = deliver_picture(drawn, &args.output, args.force, &opened.sources, console)?;
     if status == Status::Fine {
@@ -422,6 +426,7 @@ fn subject(args: &DrawArgs) -> Subject {
         (_, _, Some(depth)) => Subject::Tree { depth, group: args.group.clone() },
         _ if args.before_after => Subject::Step,
         _ if args.product => Subject::Product,
+        _ if args.film => Subject::Film,
         _ => Subject::State,
     }
 }

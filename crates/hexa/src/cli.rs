@@ -130,13 +130,15 @@ Examples:
 Type a formula to evaluate it, a step such as `do L_123 ?~r_2` to take it,
 `:help` for the rest.")]
     Repl(ReplArgs),
-    /// Draw a state as SVG, Graphviz or TikZ
+    /// Draw a state as SVG, PNG, PDF, Graphviz or TikZ
     #[command(after_help = "\
 Examples:
   hexa draw hexa.hexa -o hexa.svg                       the last state of the first scenario
   hexa draw hexa.hexa --step 0 -o hexa.svg              the initial state
   hexa draw hexa.hexa --line 16 -o there.svg            the state of line 16
   hexa draw hexa.hexa --scenario show -o after.svg      after all steps of a scenario
+  hexa draw hexa.hexa --film -o film.svg                all states on the way, one after the other
+  hexa draw hexa.hexa --cells outlines -o cells.pdf     what agents cannot tell apart, as outlines
   hexa draw hexa.hexa -o - --format dot | neato -n -Tpng > hexa.png
   hexa draw hexa.hexa --scenario show --before-after -o show.svg   what the last move changed
   hexa draw frames.hexa --frame 'showing(red)' -o frame.svg        a frame, with its actual event
@@ -687,6 +689,15 @@ pub struct ReplArgs {
     pub reading: ReadingArgs,
 }
 
+/// How classes are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CellsChoice {
+    /// As links
+    Links,
+    /// As outlines
+    Outlines,
+}
+
 /// Arguments of `hexa draw`.
 #[derive(Args, Debug)]
 pub struct DrawArgs {
@@ -698,6 +709,12 @@ pub struct DrawArgs {
     /// Draw the state before the last `do`, and the state after it, side by side
     #[arg(long, group = "what")]
     pub before_after: bool,
+    /// Draw all states on the way to this one, one after the other, with the steps between them
+    #[arg(long, group = "what")]
+    pub film: bool,
+    /// How to draw what an agent cannot tell apart: as links that hold the worlds together, or as outlines around them
+    #[arg(long, value_enum, default_value_t = CellsChoice::Links, value_name = "HOW", conflicts_with = "tree")]
+    pub cells: CellsChoice,
     /// Take bisimilar worlds together, so that each is drawn once
     #[arg(long, conflicts_with_all = ["product", "frame", "action"])]
     pub minimal: bool,
@@ -717,7 +734,7 @@ pub struct DrawArgs {
     /// In the tree, only what agents of this group consider possible
     #[arg(long, value_name = "GROUP", requires = "tree")]
     pub group: Option<String>,
-    /// The picture: out.svg, out.dot, out.tikz, out.tex; `-` is standard output
+    /// The picture: out.svg, out.png, out.pdf, out.dot, out.tikz, out.tex; `-` is standard output
     #[arg(long, short, value_name = "PICTURE")]
     pub output: PathBuf,
     /// The format, if the name of the picture does not tell

@@ -1,14 +1,15 @@
 //! Reading texts and writing results: the only place that touches files.
 
 use crate::cli::SettingArgs;
+use hexa_draw::{PRINT_MARK, Print, Unprintable, print};
 use hexa_files::{IncludedFiles, decode, reason, shorten_path, what_else};
 pub use hexa_files::{Unreadable, display_name, is_standard, read_file, read_text};
 use hexa_lang::Loaded;
 use hexa_logic::Stop;
 use hexa_text::{Code, Diagnostic, Setting, Sources, WayOut};
 use hexa_workbench::strategy_argument::StrategyTexts;
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
 /// Reads a document with what it includes, from its folder and those that are named.
@@ -86,6 +87,10 @@ pub const UNFINISHED: &str = ".hexa-";
 /// Replaces a file all at once, so that nobody ever sees half of it. Links are followed and
 /// permissions kept.
 pub fn replace(path: &Path, content: &str) -> io::Result<()> {
+    replace_bytes(path, content.as_bytes())
+}
+
+fn replace_bytes(path: &Path, content: &[u8]) -> io::Result<()> {
     if let Some(what) = obstacle(path) {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {what}")));
     }
@@ -96,7 +101,7 @@ pub fn replace(path: &Path, content: &str) -> io::Result<()> {
         _ => Path::new("."),
     };
     let mut file = new_file(directory)?;
-    file.write_all(content.as_bytes())?;
+    file.write_all(content)?;
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
     }
@@ -128,11 +133,23 @@ pub enum Overwrite {
 /// What can be done where nothing but drawings is ever overwritten.
 pub const MOVE_AWAY: &str = "choose another name, or move the file away";
 
-/// Writes a picture, whose first line marks it as drawn by us.
+/// Writes a picture, whose first line marks it as drawn by us. SVG is printed if the name of the file asks for PNG or PDF.
 pub fn write_picture(path: &Path, picture: &str, overwrite: &Overwrite) -> Result<(), Diagnostic> {
     let name = shorten_path(path);
     let name = name.display();
-    let marker = picture.lines().next().unwrap_or_default();
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let printed = match Print::from_extension(extension) {
+        Some(as_what) => {
+            let printed = print(picture, as_what);
+            Some(printed.map_err(|why| not_printed(&name.to_string(), as_what, &why))?)
+        }
+        None => None,
+    };
+    let marker = match printed {
+        Some(_) => PRINT_MARK,
+        None => picture.lines().next().unwrap_or_default(),
+    };
+    let bytes = printed.as_deref().unwrap_or(picture.as_bytes());
     if let Some(what) = obstacle(path) {
         return Err(cannot_draw(format!("cannot write {name}: it is {what}")));
     }
@@ -142,19 +159,47 @@ pub fn write_picture(path: &Path, picture: &str, overwrite: &Overwrite) -> Resul
         let message = format!("{name} is there already and was not drawn by hexa");
         return Err(cannot_draw(message).help(otherwise.clone()));
     }
-    replace(path, picture)
+    replace_bytes(path, bytes)
         .map_err(|error| cannot_draw(format!("cannot write {name}: {}", why_not_written(&error))))
 }
 
-/// Whether there is a file that does not start with the marker.
+/// Why a picture was not printed, and what to do instead.
+fn not_printed(file: &str, print: Print, why: &Unprintable) -> Diagnostic {
+    let kind = print.extension().to_uppercase();
+    let (why, help) = match why {
+        Unprintable::LeftOut => (
+            "this program was built without its part `print`".to_owned(),
+            "draw it as SVG, or build with `--features print`",
+        ),
+        Unprintable::NoLetter(letter) => (
+            format!("there is no `{letter}` in the fonts that come with this program"),
+            "draw it as SVG, which takes the fonts of the machine",
+        ),
+        Unprintable::TooLarge => {
+            ("it would have too many dots".to_owned(), "draw it as SVG or PDF, which have no dots")
+        }
+        Unprintable::Unreadable(why) => (why.clone(), "draw it as SVG"),
+    };
+    cannot_draw(format!("{file} cannot be written as {kind}: {why}")).help(help)
+}
+
+/// Whether there is a file without the marker: at its start, or, as it stands in PNG and PDF, near its start or its end.
 fn foreign(path: &Path, marker: &str) -> bool {
     if !path.exists() {
         return false;
     }
-    let mut start = Vec::new();
-    let read = |start: &mut Vec<u8>| File::open(path)?.take(marker.len() as u64).read_to_end(start);
-    read(&mut start).is_err() || start != marker.as_bytes()
+    let Ok(there) = fs::read(path) else { return true };
+    let contains = |part: &[u8]| part.windows(marker.len()).any(|found| found == marker.as_bytes());
+    let (start, end) =
+        (&there[..there.len().min(NEAR)], &there[there.len().saturating_sub(NEAR)..]);
+    match marker == PRINT_MARK {
+        true => !contains(start) && !contains(end),
+        false => !there.starts_with(marker.as_bytes()),
+    }
 }
+
+/// How many bytes are near the start or the end of a file.
+const NEAR: usize = 128;
 
 /// The place below a directory that a `draw` step means. A scenario may come from anywhere, so that
 /// it must not write elsewhere, not even by way of a link.

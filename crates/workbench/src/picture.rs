@@ -1,6 +1,8 @@
 //! From a state to its picture; and pictures of steps, frames and trees.
 
 pub mod frame;
+#[cfg(test)]
+mod tests;
 pub mod tree;
 
 use crate::moment::Moment;
@@ -9,9 +11,10 @@ use crate::opened::{Opened, When};
 use crate::refusal::Means;
 use crate::snapshot::{Passed, Snapshot};
 use hexa_draw::{
-    Access, Format, Picture, PictureWorld, Row, Sign, Things, Tree, render, render_row, render_tree,
+    Access, Cells, Film, Format, Picture, PictureWorld, Row, Sign, Things, Tree, render,
+    render_film, render_row, render_tree,
 };
-use hexa_engine::{AccessView, Limit, View};
+use hexa_engine::{AccessView, Limit, Limits, View};
 use hexa_lang::Document;
 use hexa_logic::Agent;
 use hexa_text::{Code, Diagnostic, Setting, WayOut};
@@ -25,6 +28,8 @@ pub enum Subject {
     Step,
     /// The state before the last step, the frame of its action, and the state after it.
     Product,
+    /// All states on the way to a state, one after the other.
+    Film,
     /// A frame that is declared: `showing`, or `showing(red)` with its actual event.
     Frame(String),
     /// The frame of an action.
@@ -57,6 +62,8 @@ pub struct Drawing {
     pub when: When,
     /// How much of it.
     pub shown: Shown,
+    /// How classes are drawn.
+    pub cells: Cells,
     /// As what it is written.
     pub format: Format,
 }
@@ -64,13 +71,18 @@ pub struct Drawing {
 impl Drawing {
     /// A picture as SVG.
     pub fn of(subject: Subject, when: When) -> Self {
-        Self { subject, when, shown: Shown::Whole, format: Format::Svg }
+        Self { subject, when, shown: Shown::Whole, cells: Cells::Links, format: Format::Svg }
     }
 }
 
 impl Opened {
     /// Draws a state, a step or a frame of the text.
     pub fn draw(&mut self, drawing: &Drawing) -> Result<String, Diagnostic> {
+        if drawing.cells == Cells::Outlines && drawing.format == Format::Dot {
+            let message = "Graphviz draws no outlines around worlds";
+            let help = "draw them as links, or in another format";
+            return Err(Diagnostic::without_place(Code::CannotDraw, message).help(help));
+        }
         let action = if let Subject::Action(text) = &drawing.subject {
             Some(self.action(text)?.0)
         } else {
@@ -84,7 +96,8 @@ impl Opened {
         let Self { document, limits, .. } = &*self;
         let format = drawing.format;
         if let Subject::Frame(name) = &drawing.subject {
-            return Ok(render(&frame::declared_frame(document, name)?, format));
+            let frame = frame::declared_frame(document, name)?;
+            return Ok(render(&Picture { cells: drawing.cells, ..frame }, format));
         }
         let moment = self.moment(&self.when_drawn(drawing))?;
         let reached =
@@ -94,8 +107,6 @@ impl Opened {
             Moment::Initial | Moment::Declared(_) => drawing.when.scenario.clone(),
         };
         let current = reached.snapshot();
-        let means = Means { document, engine: current.state.engine(), limits };
-        let refused = |limit: Limit| means.limit(&limit);
         let last = || match &reached.way[..] {
             [.., Passed { snapshot: before, .. }, Passed { step: Some((_, step)), .. }] => {
                 Ok((before, *step))
@@ -105,7 +116,7 @@ impl Opened {
         match (&drawing.subject, action) {
             (_, Some(action)) => {
                 let frame = frame::of_action(document, action, &current.state.group())?;
-                Ok(render(&frame, format))
+                Ok(render(&Picture { cells: drawing.cells, ..frame }, format))
             }
             (Subject::Tree { depth, .. }, _) => {
                 let tree = tree::of_state(document, current, group, *depth, limits)?;
@@ -113,25 +124,47 @@ impl Opened {
             }
             (Subject::Step, _) => {
                 let (before, step) = last()?;
-                let text = step.text.strip_prefix("do ").unwrap_or(&step.text);
-                let (before, after) =
-                    (drawing.state_to_show(before)?, drawing.state_to_show(current)?);
-                draw_step(&before, &after, document, text, title, format).map_err(refused)
+                let text = step.text.strip_prefix("do ").unwrap_or(&step.text).to_owned();
+                let pictures = vec![
+                    ("before".to_owned(), drawing.picture(before, document, limits, None)?),
+                    ("after".to_owned(), drawing.picture(current, document, limits, None)?),
+                ];
+                Ok(render_row(&Row { title, pictures, signs: vec![Sign::Arrow(text)] }, format))
             }
             (Subject::Product, _) => {
                 let (before, step) = last()?;
                 let frame = frame::of_step(document, step, &before.state.group())?;
-                draw_product(before, frame, current, document, title, format).map_err(refused)
+                let pictures = vec![
+                    ("before".to_owned(), drawing.picture(before, document, limits, None)?),
+                    ("frame".to_owned(), Picture { cells: drawing.cells, ..frame }),
+                    ("after".to_owned(), drawing.picture(current, document, limits, None)?),
+                ];
+                let signs = vec![Sign::Times, Sign::Equals];
+                Ok(render_row(&Row { title, pictures, signs }, format))
+            }
+            (Subject::Film, _) => {
+                if reached.way.len() > MOST_FRAMES {
+                    return Err(too_long(reached.way.len()));
+                }
+                let frame = |passed: &Passed| {
+                    let caption = match passed.step {
+                        None => "at first".to_owned(),
+                        Some((number, step)) => format!("{number}: {}", step.text),
+                    };
+                    Ok((caption, drawing.picture(&passed.snapshot, document, limits, None)?))
+                };
+                let frames = reached.way.iter().map(frame).collect::<Result<_, Diagnostic>>()?;
+                Ok(render_film(&Film { title, frames }, format))
             }
             (Subject::State | Subject::Frame(_) | Subject::Action(_), _) => {
-                draw(&drawing.state_to_show(current)?, document, title, format).map_err(refused)
+                Ok(render(&drawing.picture(current, document, limits, title)?, format))
             }
         }
     }
 
     /// The state to draw, or the one after the step to draw.
     fn when_drawn(&self, drawing: &Drawing) -> When {
-        let of_a_step = matches!(drawing.subject, Subject::Step | Subject::Product);
+        let of_a_step = matches!(drawing.subject, Subject::Step | Subject::Product | Subject::Film);
         match of_a_step && drawing.when == When::default() {
             true => self.last_state(),
             false => drawing.when.clone(),
@@ -140,6 +173,22 @@ impl Opened {
 }
 
 impl Drawing {
+    /// The picture of a state, as it is to be shown.
+    fn picture(
+        &self,
+        snapshot: &Snapshot,
+        document: &Document,
+        limits: &Limits,
+        title: Option<String>,
+    ) -> Result<Picture, Diagnostic> {
+        let shown = self.state_to_show(snapshot)?;
+        let drawn = picture(&shown, document, title).map_err(|limit| {
+            let engine = shown.state.engine();
+            Means { document, engine, limits }.limit(&limit)
+        })?;
+        Ok(Picture { cells: self.cells, ..drawn })
+    }
+
     /// The state as it is to be shown.
     fn state_to_show(&self, snapshot: &Snapshot) -> Result<Snapshot, Diagnostic> {
         match self.shown {
@@ -153,6 +202,15 @@ impl Drawing {
             }
         }
     }
+}
+
+/// More states than this make no film.
+const MOST_FRAMES: usize = 60;
+
+fn too_long(frames: usize) -> Diagnostic {
+    let message = format!("the film has {frames} pictures; at most {MOST_FRAMES} are drawn");
+    let help = WayOut::from("end it earlier with ").then(Setting::Step);
+    Diagnostic::without_place(Code::CannotDraw, message).help(help)
 }
 
 fn no_step() -> Diagnostic {
@@ -173,37 +231,6 @@ pub fn draw(
     format: Format,
 ) -> Result<String, Limit> {
     Ok(render(&picture(snapshot, document, title)?, format))
-}
-
-/// The state before a step and the state after it, with the text of the step between.
-fn draw_step(
-    before: &Snapshot,
-    after: &Snapshot,
-    document: &Document,
-    text: &str,
-    title: Option<String>,
-    format: Format,
-) -> Result<String, Limit> {
-    let (left, right) = (picture(before, document, None)?, picture(after, document, None)?);
-    let pictures = vec![("before".to_owned(), left), ("after".to_owned(), right)];
-    let signs = vec![Sign::Arrow(text.to_owned())];
-    Ok(render_row(&Row { title, pictures, signs }, format))
-}
-
-/// A state times a frame is the next state.
-fn draw_product(
-    before: &Snapshot,
-    frame: Picture,
-    after: &Snapshot,
-    document: &Document,
-    title: Option<String>,
-    format: Format,
-) -> Result<String, Limit> {
-    let (left, right) = (picture(before, document, None)?, picture(after, document, None)?);
-    let pictures =
-        vec![("before".to_owned(), left), ("frame".to_owned(), frame), ("after".to_owned(), right)];
-    let signs = vec![Sign::Times, Sign::Equals];
-    Ok(render_row(&Row { title, pictures, signs }, format))
 }
 
 fn picture(
@@ -228,6 +255,7 @@ fn picture(
         also_actual: Vec::new(),
         things: Things::Worlds,
         whole: None,
+        cells: Cells::Links,
         notes: Vec::new(),
     })
 }

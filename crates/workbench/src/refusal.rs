@@ -592,11 +592,11 @@ pub fn format_of(file: &str) -> Result<Format, Diagnostic> {
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
     // As for paths: a name that starts with its only dot has no extension.
     let extension = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty());
-    let found = extension.and_then(|(_, extension)| Format::from_extension(extension));
+    let found = extension.and_then(|(_, extension)| Format::drawn_for(extension));
     found.ok_or_else(|| {
         let message = format!("`{file}` is not the name of a picture");
         Diagnostic::without_place(Code::CannotDraw, message).help(
-            "pictures are called something.svg, something.dot, something.tikz or something.tex",
+            "pictures are called something.svg, something.png, something.pdf, something.dot, something.tikz or something.tex",
         )
     })
 }

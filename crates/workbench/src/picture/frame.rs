@@ -17,7 +17,7 @@ use hexa_text::{Code, Diagnostic};
 /// Larger frames are not drawn.
 const MOST_EVENTS: usize = 60;
 /// Longer formulas are cut.
-const MOST_BYTES: usize = 60;
+const MOST_BYTES: usize = 240;
 
 /// A frame that is declared: `showing`, or `showing(red)` with its actual event.
 pub fn declared_frame(document: &Document, text: &str) -> Result<Picture, Diagnostic> {
