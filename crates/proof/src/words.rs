@@ -146,15 +146,18 @@ impl Wording<'_> {
                 uncitable(format!("line {} does not follow", self.label(*line)))
             }
             Wrong::Depends { line, on } => {
-                let what = match self.theorem.lines[*on].reason == Inference::Premise {
-                    true => "premise",
-                    false => "assumption",
+                let (article, what) = match self.theorem.lines[*on].reason == Inference::Premise {
+                    true => ("a", "premise"),
+                    false => ("an", "assumption"),
                 };
-                let message = format!(
-                    "line {} depends on the {what} in line {}, so that it may hold here and nowhere else",
-                    self.label(*line),
-                    self.label(*on)
-                );
+                let so = "so that it may hold here and nowhere else";
+                let (line_name, on_name) = (self.label(*line), self.label(*on));
+                let message = match line == on {
+                    true => format!("line {line_name} is {article} {what}, {so}"),
+                    false => {
+                        format!("line {line_name} depends on the {what} in line {on_name}, {so}")
+                    }
+                };
                 let note = "only what depends on no premise and no open assumption is known to everybody, and holds next";
                 (Code::Uncitable, message, vec![note.to_owned()])
             }
