@@ -93,6 +93,7 @@ fn is_giving_up(event: &Event) -> bool {
             matches!(problem.diagnostic.code, Code::Limit | Code::Stopped | Code::TooLarge)
         }
         Event::MoreProblems { .. }
+        | Event::Exercise { .. }
         | Event::NotRead { .. }
         | Event::AssertsNothing { .. }
         | Event::Held { .. }
@@ -121,6 +122,7 @@ fn word(event: &Event) -> String {
         Event::Taken { usage, .. } => event::sizes(usage),
         Event::Pictured { picture } | Event::Drawn { picture, .. } => picture.clone(),
         Event::Problem { .. }
+        | Event::Exercise { .. }
         | Event::MoreProblems { .. }
         | Event::NotRead { .. }
         | Event::AssertsNothing { .. }
@@ -192,6 +194,7 @@ fn answers(opened: &Opened, engine: Engine) -> Vec<(StepPlace, Said)> {
                 Printed::States(_) | Printed::State(_) | Printed::Knowledge(_) => continue,
             },
             Event::Problem { .. }
+            | Event::Exercise { .. }
             | Event::MoreProblems { .. }
             | Event::NotRead { .. }
             | Event::AssertsNothing { .. }

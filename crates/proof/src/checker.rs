@@ -137,6 +137,9 @@ pub enum Wrong {
     NoInduction(usize),
     /// What is known need not hold in this logic, or nobody need be in the group.
     WeakInduction(usize),
+    /// The first line should be `χ → [L_A ?φ] ψ` and the second `χ ∧ φ → E_B χ`, where this one is `χ → [L_A ?φ] C_B ψ` and everybody in B is
+    /// in A.
+    NoLearntInduction(usize, usize),
     /// This line is no assumption.
     NoAssumption(usize),
     /// The assumption is still open.
@@ -390,7 +393,8 @@ impl Checker {
                 | Inference::Necessitation(_)
                 | Inference::Monotonicity(_)
                 | Inference::Replacement(_)
-                | Inference::Induction(_) => {}
+                | Inference::Induction(_)
+                | Inference::LearntInduction(..) => {}
             }
         }
         checked.foundations.premises.reverse();

@@ -287,7 +287,6 @@ impl Evidence {
 
     /// Whether a box is one of this very access.
     #[cfg(feature = "sat")]
-    #[expect(clippy::wildcard_enum_match_arm, reason = "other formulas are no boxes")]
     fn is_own(&self, access: &Accessibility, formula: Formula) -> bool {
         match (self.terms.node(formula), access) {
             (FormulaNode::Knows(agent, _), Accessibility::Agent(own)) => agent == own,

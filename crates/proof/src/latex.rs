@@ -55,6 +55,7 @@ fn reason(reason: &Inference, labels: &[&str], sentences: &Sentences) -> String 
         Inference::Monotonicity(line) => format!("monotonicity {}", list(&[*line])),
         Inference::Replacement(line) => format!("replacement {}", list(&[*line])),
         Inference::Induction(line) => format!("induction {}", list(&[*line])),
+        Inference::LearntInduction(one, other) => format!("induction {}", list(&[*one, *other])),
         Inference::Subproof(line) => format!("subproof {}", list(&[*line])),
         Inference::Lemma(name, arguments, lines) => {
             let mut text = format!("lemma {}", escape(name));

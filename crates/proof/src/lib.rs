@@ -16,6 +16,7 @@ pub mod checker;
 pub mod decide;
 #[cfg(feature = "diagrams")]
 pub mod elimination;
+pub mod family;
 pub mod latex;
 #[cfg(feature = "diagrams")]
 pub mod premodel;

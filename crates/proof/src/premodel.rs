@@ -43,7 +43,7 @@ impl From<Limit> for NoPreModel {
 
 /// What the basic closure contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reading {
+pub enum PreModelReading {
     /// What the definition says.
     Literal,
     /// Also every letter of the signature, so that each state says what is legal and what is done.
@@ -95,6 +95,7 @@ pub struct PreModel<'s> {
 }
 
 /// `cl_0`: closed under subformulas and negation, with `E C ψ` for `C ψ`, and what each knows for `E ψ`.
+#[expect(clippy::wildcard_enum_match_arm, reason = "other sentences have parts alone")]
 pub fn basic_closure(
     sentences: &mut Sentences,
     formula: Sentence,
@@ -131,6 +132,7 @@ pub fn basic_closure(
 
 /// The greatest number of alternations of distinct agents' knowledge along a branch; 0 if it speaks of common knowledge.
 pub fn alternation_depth(sentences: &Sentences, formula: Sentence) -> usize {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only knowledge alternates")]
     fn depth(sentences: &Sentences, at: Sentence, last: Option<Who>) -> Option<usize> {
         let (here, then) = match sentences.shape(at) {
             Shape::Box(Operator::Common(_), _) => return None,
@@ -168,14 +170,14 @@ impl<'s> PreModel<'s> {
         signature: &'s Signature,
         letters: &[Sentence],
         formula: Sentence,
-        (reading, update): (Reading, Update),
+        (reading, update): (PreModelReading, Update),
         limits: &Limits,
     ) -> Result<Self, NoPreModel> {
         let depth = alternation_depth(sentences, formula);
         if depth > 1 {
             return Err(NoPreModel::Depth(depth));
         }
-        let also = if reading == Reading::AllLetters { letters } else { &[] };
+        let also = if reading == PreModelReading::AllLetters { letters } else { &[] };
         let basic = basic_closure(sentences, formula, also);
         if depth > 0 && basic.len() > MOST_FORMULAS {
             return Err(NoPreModel::TooMany(basic.len()));
@@ -417,6 +419,10 @@ fn is_decided(sentences: &Sentences, sentence: Sentence) -> bool {
 }
 
 /// How many steps of a path a sentence depends on.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only what is done and what is next takes steps"
+)]
 pub fn steps_ahead(sentences: &Sentences, sentence: Sentence) -> usize {
     let mut most = 0;
     sentences.shape(sentence).parts(|part| most = most.max(steps_ahead(sentences, part)));

@@ -198,6 +198,8 @@ pub enum Inference {
     Replacement(usize),
     /// From φ → E_B(φ ∧ ψ) follows φ → C_B ψ.
     Induction(usize),
+    /// From χ → [L_A ?φ]ψ and χ ∧ φ → E_B χ, in this order, follows χ → [L_A ?φ]C_B ψ.
+    LearntInduction(usize, usize),
     /// From the lines under this assumption φ, the last of which is ψ, follows φ → ψ.
     Subproof(usize),
     /// It is an instance of an earlier theorem; of a derived rule, with the lines from which it starts. Without arguments they are
@@ -226,7 +228,7 @@ impl Inference {
             Self::Consequence(lines) | Self::Lemma(_, _, lines) => {
                 lines.iter().copied().for_each(each);
             }
-            Self::ModusPonens(one, other) => {
+            Self::ModusPonens(one, other) | Self::LearntInduction(one, other) => {
                 each(*one);
                 each(*other);
             }

@@ -581,8 +581,7 @@ impl Proving<'_> {
         let mut now = asked[&conclusion];
         let mut reasons = vec![proved];
         let whole = now;
-        loop {
-            let Some((group, operator, body)) = self.innermost_of_group(now) else { break };
+        while let Some((group, operator, body)) = self.innermost_of_group(now) {
             let sentences = &mut self.development.sentences;
             let party = match operator {
                 Operator::Everybody(party) | Operator::Distributed(party) => party,
@@ -597,14 +596,13 @@ impl Proving<'_> {
                 .collect();
             let spelt_out = sentences.and(known);
             let both = sentences.iff(group, spelt_out);
-            let same = match operator {
-                Operator::Distributed(_) => {
-                    let less = self.implies(group, spelt_out);
-                    let more = self.implies(spelt_out, group);
-                    let from = vec![self.axiom(less, "DK")?, self.axiom(more, "KDa")?];
-                    self.follow(both, from)?
-                }
-                _ => self.axiom(both, "E")?,
+            let same = if matches!(operator, Operator::Distributed(_)) {
+                let less = self.implies(group, spelt_out);
+                let more = self.implies(spelt_out, group);
+                let from = vec![self.axiom(less, "DK")?, self.axiom(more, "KDa")?];
+                self.follow(both, from)?
+            } else {
+                self.axiom(both, "E")?
             };
             let next = self.replace(now, group, spelt_out);
             let replaced = self.development.sentences.iff(now, next);

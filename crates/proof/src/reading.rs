@@ -462,6 +462,9 @@ impl Reader<'_> {
             ProofReason::Monotonicity(from) => Inference::Monotonicity(find(from)?),
             ProofReason::Replacement(from) => Inference::Replacement(find(from)?),
             ProofReason::Induction(from) => Inference::Induction(find(from)?),
+            ProofReason::LearntInduction(one, other) => {
+                Inference::LearntInduction(find(one)?, find(other)?)
+            }
             ProofReason::Subproof(from) => Inference::Subproof(find(from)?),
             ProofReason::Lemma(name, arguments, lines) => {
                 let lines = lines.iter().map(find).collect::<Read<Vec<usize>>>()?;

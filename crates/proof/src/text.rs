@@ -75,6 +75,9 @@ fn reason_text(line: &ProofLine) -> String {
         Inference::Monotonicity(at) => format!("monotonicity {}", one(at)),
         Inference::Replacement(at) => format!("replacement {}", one(at)),
         Inference::Induction(at) => format!("induction {}", one(at)),
+        Inference::LearntInduction(first, second) => {
+            format!("induction {}", all(&[*first, *second]))
+        }
         Inference::Subproof(at) => format!("subproof {}", one(at)),
         Inference::Lemma(name, _, lines) if lines.is_empty() => format!("lemma {name}"),
         Inference::Lemma(name, _, lines) => format!("lemma {name} from {}", all(lines)),

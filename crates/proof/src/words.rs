@@ -146,15 +146,18 @@ impl Wording<'_> {
                 uncitable(format!("line {} does not follow", self.label(*line)))
             }
             Wrong::Depends { line, on } => {
-                let what = match self.theorem.lines[*on].reason == Inference::Premise {
-                    true => "premise",
-                    false => "assumption",
+                let (article, what) = match self.theorem.lines[*on].reason == Inference::Premise {
+                    true => ("a", "premise"),
+                    false => ("an", "assumption"),
                 };
-                let message = format!(
-                    "line {} depends on the {what} in line {}, so that it may hold here and nowhere else",
-                    self.label(*line),
-                    self.label(*on)
-                );
+                let so = "so that it may hold here and nowhere else";
+                let (line_name, on_name) = (self.label(*line), self.label(*on));
+                let message = match line == on {
+                    true => format!("line {line_name} is {article} {what}, {so}"),
+                    false => {
+                        format!("line {line_name} depends on the {what} in line {on_name}, {so}")
+                    }
+                };
                 let note = "only what depends on no premise and no open assumption is known to everybody, and holds next";
                 (Code::Uncitable, message, vec![note.to_owned()])
             }
@@ -238,6 +241,10 @@ impl Wording<'_> {
             Wrong::WeakInduction(line) => unproved(
                 "induction from `φ -> E_B (φ & ψ)` needs that what is known holds, and that somebody is in the group",
                 vec![self.says(*line), "`φ -> ψ & E_B φ` would do".to_owned()],
+            ),
+            Wrong::NoLearntInduction(one, other) => unproved(
+                "this induction goes from `χ -> [L_A ?φ] ψ` and `χ & φ -> E_B χ` to `χ -> [L_A ?φ] C_B ψ`, where everybody in B is in A",
+                vec![self.says(*one), self.says(*other)],
             ),
             Wrong::NoAssumption(line) => {
                 uncitable(format!("line {} is no assumption", self.label(*line)))

@@ -170,3 +170,71 @@ pub(crate) fn game_of(text: &str, stop: &Stop) -> Result<Game, String> {
     let rules = rules.collect();
     Ok(Game { agents, fluents, actions, rules, formulas: description.formulas })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROPOSITION_2: &str = include_str!("../../../proofs/krieg-tictactoe.proof");
+    const PROPOSITION_1: &str = include_str!("../../../proofs/egdl.proof");
+
+    /// The games that the proofs are about.
+    struct GameTexts;
+
+    impl Resolver for GameTexts {
+        fn resolve(&self, _from: &str, path: &str) -> Result<(String, String), String> {
+            let text = match path {
+                "../games/egdl/krieg-tictactoe.egdl" => {
+                    include_str!("../../../games/egdl/krieg-tictactoe.egdl")
+                }
+                "../games/egdl/krieg-2x2.egdl" => {
+                    include_str!("../../../games/egdl/krieg-2x2.egdl")
+                }
+                _ => return Err("there is no such file".to_owned()),
+            };
+            Ok((path.to_owned(), text.to_owned()))
+        }
+    }
+
+    fn checked(text: &str) -> ProofOutcome {
+        check_proofs("text.proof", text, &GameTexts, &Stop::new())
+    }
+
+    #[test]
+    fn both_propositions_of_epistemic_gdl_are_proved() {
+        for (text, theorems) in [(PROPOSITION_1, 11), (PROPOSITION_2, 60)] {
+            let outcome = checked(text);
+            assert!(outcome.problems.is_empty(), "{:?}", outcome.problems);
+            let answer = outcome.answer.expect("it can be read");
+            assert_eq!((answer.theorems.len(), answer.unproved), (theorems, 0));
+        }
+    }
+
+    #[test]
+    fn the_rules_that_are_needed_are_named() {
+        let answer = checked(PROPOSITION_2).answer.expect("it can be read");
+        let rules = |name: &str| {
+            let found = answer.theorems.iter().find(|theorem| theorem.name == name);
+            found.expect("a theorem").rules.join(" ")
+        };
+        assert_eq!(rules("initial-common"), "11");
+        assert_eq!(rules("one-turn"), "5");
+        assert_eq!(rules("legal-known-x11"), "5 6 7 10 12 13 14");
+        assert_eq!(rules("opponent-known-o33"), "2");
+        let answer = checked(PROPOSITION_1).answer.expect("it can be read");
+        assert!(answer.theorems.iter().all(|theorem| theorem.rules.is_empty()));
+    }
+
+    /// Every rule that is cited is needed where it is cited.
+    #[test]
+    fn other_rules_do_not_do() {
+        for (rule, other) in [("by rule 10", "by rule 9"), ("by rule 2", "by rule 3")] {
+            let outcome =
+                checked(&PROPOSITION_2.replacen(&format!("{rule}\n"), &format!("{other}\n"), 1));
+            let answer = outcome.answer.expect("it can be read");
+            assert!(answer.unproved > 0, "{rule}");
+        }
+        let outcome = checked(&PROPOSITION_2.replacen("by rule 10\n", "by rule 99\n", 1));
+        assert_eq!(outcome.problems[0].code, hexa_text::Code::Uncitable);
+    }
+}

@@ -473,9 +473,8 @@ impl Opened {
             .occurring(&all, &[])
             .formulas
             .iter()
-            .filter_map(|part| match terms.node(*part) {
-                FormulaNode::Atom(atom) => Some(*atom),
-                _ => None,
+            .filter_map(|part| {
+                if let FormulaNode::Atom(atom) = terms.node(*part) { Some(*atom) } else { None }
             })
             .collect();
         let mut vocabulary = Vocabulary::default();

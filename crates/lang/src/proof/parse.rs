@@ -389,7 +389,11 @@ impl Parser<'_> {
             }
             "induction" => {
                 self.advance();
-                Ok(ProofReason::Induction(self.reference()?))
+                let one = self.reference()?;
+                Ok(match self.take(",") {
+                    true => ProofReason::LearntInduction(one, self.reference()?),
+                    false => ProofReason::Induction(one),
+                })
             }
             "subproof" => {
                 self.advance();

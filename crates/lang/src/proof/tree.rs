@@ -191,6 +191,8 @@ pub enum ProofReason {
     Replacement(Word),
     /// `induction 1`
     Induction(Word),
+    /// `induction 1, 2`
+    LearntInduction(Word, Word),
     /// `subproof 1`
     Subproof(Word),
     /// `lemma NAME(arguments) from 1, 2`

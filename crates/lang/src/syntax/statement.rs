@@ -148,7 +148,6 @@ impl Parser<'_> {
     }
 
     /// How it is written here what others write as a line without a keyword: `a announces p`, `[!p]`, `K_a p`.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "all other tokens are alike here")]
     fn habit_of_statements(&self) -> Option<&'static str> {
         let after = if self.peek_at(1) == Some(Kind::Name) { self.word_at(1) } else { "" };
         match (self.peek()?, after) {

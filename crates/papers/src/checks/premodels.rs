@@ -6,7 +6,7 @@ use crate::Verdict;
 use hexa_logic::Stream;
 use hexa_proof::checker::{self, check};
 use hexa_proof::elimination::{Decision, Goal, decide};
-use hexa_proof::premodel::{NoPreModel, PreModel, Reading, Truth, Update, steps_ahead};
+use hexa_proof::premodel::{NoPreModel, PreModel, PreModelReading, Truth, Update, steps_ahead};
 use hexa_proof::{
     Deed, Development, Operator, ProofSystem, Sentence, Sentences, Shape, Signature, Theorem, Who,
 };
@@ -221,7 +221,7 @@ fn symbols(work: &Work) -> usize {
 }
 
 /// Asks the pre-models of all small formulas, those with the fewest symbols first.
-fn ask(work: &Work, (reading, update): (Reading, Update), question: Question) -> Verdict {
+fn ask(work: &Work, (reading, update): (PreModelReading, Update), question: Question) -> Verdict {
     let most = symbols(work);
     let (mut asked, mut left_out) = (0usize, 0usize);
     for actions in [&["noop"][..], &["noop", "x"]] {
@@ -263,8 +263,8 @@ fn ask(work: &Work, (reading, update): (Reading, Update), question: Question) ->
     Verdict::HoldsUpTo(bound)
 }
 
-const LITERAL: (Reading, Update) = (Reading::Literal, Update::Legal);
-const REPAIRED: (Reading, Update) = (Reading::AllLetters, Update::Done);
+const LITERAL: (PreModelReading, Update) = (PreModelReading::Literal, Update::Legal);
+const REPAIRED: (PreModelReading, Update) = (PreModelReading::AllLetters, Update::Done);
 
 /// Prop. 3.1, for sentences that are any.
 fn implications_compose(_: &Work) -> Verdict {
@@ -628,7 +628,7 @@ fn untrue(model: &mut PreModel<'_>, _: &Work) -> Result<Option<String>, String> 
 
 /// As the definitions say, and with all letters in the closures, so that there are paths.
 fn truth_on_paths(work: &Work) -> Verdict {
-    ask(work, LITERAL, untrue).and(ask(work, (Reading::AllLetters, Update::Legal), untrue))
+    ask(work, LITERAL, untrue).and(ask(work, (PreModelReading::AllLetters, Update::Legal), untrue))
 }
 
 fn truth_on_paths_repaired(work: &Work) -> Verdict {

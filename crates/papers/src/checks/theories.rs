@@ -164,6 +164,14 @@ fn not_knowing_not_33(work: &Work) -> Verdict {
     Theory { work, game: HEXA, parts, worlds: 8 }.same("dontknowthat33", "dontknownot33")
 }
 
+/// The verdict on a claim about all games, of which these were looked at: in models of any size, it says at most that.
+fn for_games(verdict: Verdict, games: &str) -> Verdict {
+    match verdict {
+        Verdict::Holds => Verdict::HoldsUpTo(format!("{games}, in models of any size")),
+        Verdict::HoldsUpTo(_) | Verdict::Open(_) | Verdict::Fails(_) => verdict,
+    }
+}
+
 /// In the theory of deals alone: in kgames they are equally strong anyway, because dontknow
 /// implies all of them.
 fn six_forms_of_seeing(work: &Work) -> Verdict {
@@ -175,7 +183,7 @@ fn six_forms_of_seeing(work: &Work) -> Verdict {
             verdict = verdict.and(theory.same(form, "seedeal"));
         }
     }
-    verdict
+    for_games(verdict, "hands 1,1,1, 2,1,1 and 2,1,0")
 }
 
 /// Proposition 6. Four players are not asked for dontknow, of which they have no small model.
@@ -192,8 +200,11 @@ fn forms_of_ignorance(work: &Work) -> Verdict {
     }
     let four = Theory { work, game: "agents 1, 2, 3, 4\ndeal k | l | m | n\n", parts, worlds: 12 };
     match work.effort {
-        Effort::Deep => verdict.and(four.same("dontknownot", "dontknowthat")),
-        Effort::Short => verdict,
+        Effort::Deep => for_games(
+            verdict.and(four.same("dontknownot", "dontknowthat")),
+            "hands 1,1,1, 2,1,0, 2,1,1 and 1,1,1,1",
+        ),
+        Effort::Short => for_games(verdict, "hands 1,1,1 and 2,1,0"),
     }
 }
 
@@ -210,13 +221,16 @@ fn with_fixed_points() -> String {
 /// Proposition 8, for both formulas.
 fn fixed_point(work: &Work) -> Verdict {
     let theory = Theory { work, game: &with_fixed_points(), parts: &["deals"], worlds: 8 };
-    theory.same("simplified", "seedontknow").and(theory.same("fixedpoint", "seedontknow"))
+    let verdict =
+        theory.same("simplified", "seedontknow").and(theory.same("fixedpoint", "seedontknow"));
+    for_games(verdict, "hands 1,1,1")
 }
 
 /// Section 3.4: common knowledge of the fixed point describes the initial state, where there is a deal.
 fn fixed_point_describes(work: &Work) -> Verdict {
     let theory = Theory { work, game: &with_fixed_points(), parts: &[], worlds: 8 };
-    theory
+    let verdict = theory
         .entails("fixedpoint", "deals -> C_123 kgames")
-        .and(theory.entails("kgames", "fixedpoint"))
+        .and(theory.entails("kgames", "fixedpoint"));
+    for_games(verdict, "hands 1,1,1")
 }

@@ -221,36 +221,52 @@ impl<'s> Instance<'s> {
             GroupCondition::Member(who, party) => {
                 let (who, members) = (self.agent(who), self.members(party));
                 let one = who.map(|who| Members { agents: vec![who], groups: Vec::new() });
-                one.zip(members).is_some_and(|(one, all)| self.includes(all, &one, known))
+                one.zip(members).is_some_and(|(one, all)| includes(self.to, all, &one, known))
             }
             GroupCondition::Subset(part, whole) => {
                 let pair = self.members(part).zip(self.members(whole));
-                pair.is_some_and(|(part, all)| self.includes(all, &part, known))
+                pair.is_some_and(|(part, all)| includes(self.to, all, &part, known))
             }
             GroupCondition::Inhabited(party) => {
                 self.members(party).is_some_and(|members| is_inhabited(self.to, &members, known))
             }
         }
     }
+}
 
-    /// Whether some are certainly among others.
-    fn includes(&self, mut all: Members, some: &Members, known: &[GroupCondition]) -> bool {
-        // What is included in what is included; each condition is used once at least.
-        for condition in known.iter().flat_map(|_| known) {
-            match *condition {
-                GroupCondition::Member(who, whole) if all.include(self.to.members(whole)) => {
-                    all = all.join(&Members { agents: vec![who], groups: Vec::new() });
-                }
-                GroupCondition::Subset(part, whole) if all.include(self.to.members(whole)) => {
-                    all = all.join(self.to.members(part));
-                }
-                GroupCondition::Member(..)
-                | GroupCondition::Subset(..)
-                | GroupCondition::Inhabited(_) => {}
+/// Whether some are certainly among others.
+fn includes(
+    sentences: &Sentences,
+    mut all: Members,
+    some: &Members,
+    known: &[GroupCondition],
+) -> bool {
+    // What is included in what is included; each condition is used once at least.
+    for condition in known.iter().flat_map(|_| known) {
+        match *condition {
+            GroupCondition::Member(who, whole) if all.include(sentences.members(whole)) => {
+                all = all.join(&Members { agents: vec![who], groups: Vec::new() });
             }
+            GroupCondition::Subset(part, whole) if all.include(sentences.members(whole)) => {
+                all = all.join(sentences.members(part));
+            }
+            GroupCondition::Member(..)
+            | GroupCondition::Subset(..)
+            | GroupCondition::Inhabited(_) => {}
         }
-        all.include(some)
     }
+    all.include(some)
+}
+
+/// Whether everybody in one group is certainly in another.
+pub fn is_included(
+    sentences: &Sentences,
+    part: Party,
+    whole: Party,
+    known: &[GroupCondition],
+) -> bool {
+    let (part, whole) = (sentences.members(part), sentences.members(whole));
+    includes(sentences, whole.clone(), part, known)
 }
 
 /// Whether somebody is certainly in a group.

@@ -2,13 +2,13 @@
 
 use super::action;
 use super::consequence::Consequence;
-use super::instance::{Instance, is_inhabited};
+use super::instance::{Instance, is_included, is_inhabited};
 use super::scheme::{SCHEMES, SchemeForm, SideCondition};
 use super::{Checked, Checker, Order, Wrong};
 use crate::proof::{
     Argument, Development, GroupCondition, Inference, ProofLine, ProofSystem, Theorem,
 };
-use crate::sentence::{Members, Operator, Sentence, Sentences, Shape, Who};
+use crate::sentence::{ActShape, Members, Operator, Sentence, Sentences, Shape, Who};
 use rustc_hash::FxHashSet;
 
 /// The premises, as what a line depends on; the nth open assumption is bit n.
@@ -54,6 +54,9 @@ impl Judge<'_> {
             Inference::Monotonicity(from) => self.monotonicity(number, what, *from),
             Inference::Replacement(from) => self.replacement(number, what, *from),
             Inference::Induction(from) => self.induction(number, what, *from),
+            Inference::LearntInduction(one, other) => {
+                self.learnt_induction(number, what, (*one, *other))
+            }
             Inference::Subproof(assumption) => self.subproof(number, what, *assumption),
             Inference::Lemma(name, arguments, lines) => {
                 self.lemma(number, what, name, arguments, lines)
@@ -381,6 +384,49 @@ impl Judge<'_> {
             true => Ok(0),
             false => Err(Wrong::WeakInduction(from)),
         }
+    }
+
+    /// From χ → [L_A ?φ]ψ and χ ∧ φ → E_B χ follows χ → [L_A ?φ]C_B ψ: χ holds along all paths through worlds where φ does, and there ψ
+    /// holds afterwards.
+    fn learnt_induction(
+        &mut self,
+        number: usize,
+        what: Sentence,
+        (one, other): (usize, usize),
+    ) -> Result<u64, Wrong> {
+        let (after, step) = (self.proved(number, one)?, self.proved(number, other)?);
+        let sentences = &self.development.sentences;
+        let no = Wrong::NoLearntInduction(one, other);
+        let implication = |sentence| match *sentences.shape(sentence) {
+            Shape::Implies(left, right) => Ok((left, right)),
+            Shape::True
+            | Shape::False
+            | Shape::Letter(_)
+            | Shape::Variable(_)
+            | Shape::Not(_)
+            | Shape::And(_)
+            | Shape::Or(_)
+            | Shape::Iff(..)
+            | Shape::Box(..) => Err(no.clone()),
+        };
+        let (kept, left) = implication(after)?;
+        let (both, everybody) = implication(step)?;
+        let (same, right) = implication(what)?;
+        let boxed = |sentence| sentences.as_box(sentence).ok_or(no.clone());
+        let ((first, body), (second, common)) = (boxed(left)?, boxed(right)?);
+        let ((group, goal), (those, known)) = (boxed(common)?, boxed(everybody)?);
+        let (Operator::After(act), Operator::Common(party)) = (second, group) else {
+            return Err(no);
+        };
+        let ActShape::Learn(learners, inside) = *sentences.act_shape(act) else { return Err(no) };
+        let ActShape::Test(said) = *sentences.act_shape(inside) else { return Err(no) };
+        let is_both = matches!(sentences.shape(both), Shape::And(of) if **of == [kept, said]);
+        let is_so = [kept, kept] == [same, known]
+            && is_both
+            && (first, body) == (second, goal)
+            && those == Operator::Everybody(party)
+            && is_included(sentences, party, learners, &self.theorem.conditions);
+        if is_so { self.admit(second) } else { Err(no) }
     }
 
     fn subproof(&mut self, number: usize, what: Sentence, assumption: usize) -> Result<u64, Wrong> {

@@ -171,13 +171,15 @@ fn is_intersection(
     Ok(true)
 }
 
+/// A class of worlds, what is true in a world, and the classes that each agent's access leads to.
+type Look<'a> = (u32, &'a BTreeSet<Atom>, Vec<Vec<u32>>);
+
 /// For each world its class up to bisimilarity, by splitting until nothing splits.
 fn bisimilar(atoms: &[BTreeSet<Atom>], arrows: &[Vec<BTreeSet<u32>>]) -> Vec<u32> {
     let mut classes: Vec<u32> = vec![0; atoms.len()];
     let mut count = 0;
     loop {
-        let mut numbers: FxHashMap<(u32, &BTreeSet<Atom>, Vec<Vec<u32>>), u32> =
-            FxHashMap::default();
+        let mut numbers: FxHashMap<Look<'_>, u32> = FxHashMap::default();
         let mut next = Vec::with_capacity(classes.len());
         for (at, atoms) in atoms.iter().enumerate() {
             let sees = |arrows: &Vec<BTreeSet<u32>>| {
@@ -220,10 +222,10 @@ fn contract(
         for arrows in arrows {
             for &to in &arrows[world] {
                 let class = classes[to as usize];
-                if !number.contains_key(&class) {
-                    number.insert(class, order.len() as u32);
+                number.entry(class).or_insert_with(|| {
                     order.push(class);
-                }
+                    order.len() as u32 - 1
+                });
             }
         }
     }

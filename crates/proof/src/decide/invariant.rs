@@ -21,6 +21,9 @@ pub(super) enum Reached {
     Never(Vec<Vec<Lit>>),
 }
 
+/// Worlds on a way, each with the number of the access that leads on, and the values of its boxes.
+type Trace = Vec<(usize, Box<[u64]>)>;
+
 /// What access in a group hands on.
 struct Handed {
     access: usize,
@@ -129,7 +132,7 @@ impl Frames {
         values: Box<[u64]>,
         frame: usize,
         search: &mut Search<'_>,
-    ) -> Result<Option<Vec<(usize, Box<[u64]>)>>, TooMuch> {
+    ) -> Result<Option<Trace>, TooMuch> {
         let mut duties = vec![Duty { values, frame, onward: None }];
         while let Some(duty) = duties.last() {
             let (frame, mut blamed) = (duty.frame, Vec::new());

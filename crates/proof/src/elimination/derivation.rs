@@ -213,10 +213,8 @@ impl Writer<'_> {
             let rest = self.sentences.boxed(operator, chain[at + 1]);
             let step = self.sentences.implies(condition, rest);
             let axiom = self.sentences.implies(whole, step);
-            let law = match operator {
-                Operator::Next => Law::NextDistribution,
-                _ => Law::Distribution,
-            };
+            let is_next = operator == Operator::Next;
+            let law = if is_next { Law::NextDistribution } else { Law::Distribution };
             from.push(self.axiom(law, axiom));
         }
         from
@@ -228,9 +226,10 @@ impl Writer<'_> {
         for &literal in clause {
             let knows = self.sentences.boxed(Operator::Knows(who), literal);
             let introspection = self.sentences.implies(literal, knows);
-            let law = match self.sentences.shape(literal) {
-                Shape::Not(_) => Law::NegativeIntrospection,
-                _ => Law::PositiveIntrospection,
+            let is_denied = matches!(self.sentences.shape(literal), Shape::Not(_));
+            let law = match is_denied {
+                true => Law::NegativeIntrospection,
+                false => Law::PositiveIntrospection,
             };
             lines.push(self.axiom(law, introspection));
             if literal != condition {

@@ -3,6 +3,7 @@
 use crate::reading::{Tried, try_text};
 use hexa_lang::Resolver;
 use hexa_lang::proof::format_proof;
+use hexa_proof::family::muddy_children;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -55,5 +56,23 @@ fn the_library_is_proved() {
 fn the_library_is_in_its_usual_form() {
     for (name, text) in texts() {
         assert!(format_proof(&text) == text, "`hexa proof fmt proofs/{name}` changes it");
+    }
+}
+
+/// `HEXA_BLESS=1` writes the text anew.
+#[test]
+fn muddy_children_are_a_family() {
+    for children in 2..=6 {
+        let text = format_proof(&muddy_children(children));
+        let tried = try_text("muddy-children.proof", &text, &Folder);
+        assert!(tried.problems.is_empty(), "{children}: {}", tried.shown());
+        assert_eq!(tried.checked.len(), 2 * (children - 1));
+        if children == 3 {
+            let path = folder().join("muddy-children.proof");
+            if std::env::var_os("HEXA_BLESS").is_some() {
+                fs::write(&path, &text).expect("the text can be written");
+            }
+            assert!(fs::read_to_string(path).expect("a text") == text, "HEXA_BLESS=1 writes it");
+        }
     }
 }

@@ -59,7 +59,7 @@ pub fn counterexample(
 
 /// A model of the logic, in which agents and groups are as the theorem asks.
 fn model(of: &Development, theorem: &Theorem, stream: &mut Stream) -> Option<Model> {
-    let worlds = 1 + stream.below(4) as usize;
+    let worlds = 1 + stream.below(4);
     let mut names: BTreeSet<String> =
         of.sentences.agents().map(|agent| of.sentences.agent_name(agent).to_owned()).collect();
     names.extend(["u", "v", "w"].map(str::to_owned));

@@ -9,7 +9,7 @@ use hexa_proof::checker::{Limits, check};
 use hexa_proof::{Development, Inference};
 
 /// How often something is changed in each text.
-const CHANGES: u64 = 1500;
+const CHANGES: u64 = 400;
 
 #[test]
 fn the_second_checker_accepts_the_library() {
@@ -47,7 +47,7 @@ fn what_is_accepted_after_a_change_is_still_a_proof() {
             assert_eq!(against, None, "{}: {:?}", theorem.name, theorem.lines);
         }
     }
-    assert!(accepted > 200 && refused > 2000, "{accepted} accepted, {refused} refused");
+    assert!(accepted > 200 && refused > 1000, "{accepted} accepted, {refused} refused");
 }
 
 fn has_other_actions(development: &Development, number: usize) -> bool {
@@ -93,7 +93,9 @@ fn change(development: &mut Development, stream: &mut Stream) -> usize {
                         }
                     }
                 }
-                Inference::ModusPonens(one, _) => by(one, stream),
+                Inference::ModusPonens(one, _) | Inference::LearntInduction(one, _) => {
+                    by(one, stream)
+                }
                 Inference::Necessitation(line)
                 | Inference::Monotonicity(line)
                 | Inference::Replacement(line)

@@ -276,6 +276,11 @@ impl Judge<'_> {
                 Inference::Induction(from) => {
                     self.is_theorem(line, *from) && self.is_induction(&self.tree(*from), &what)
                 }
+                Inference::LearntInduction(one, other) => {
+                    self.is_theorem(line, *one)
+                        && self.is_theorem(line, *other)
+                        && self.is_learnt_induction(&self.tree(*one), &self.tree(*other), &what)
+                }
                 Inference::Subproof(assumption) => {
                     let assumption = *assumption;
                     if assumption >= line
@@ -324,6 +329,24 @@ impl Judge<'_> {
             && (strong
                 || both(goal, &everybody(left)).contains(step)
                 || left == goal && **step == everybody(left))
+    }
+
+    fn is_learnt_induction(&self, after: &Tree, step: &Tree, what: &Tree) -> bool {
+        let Tree::Implies(kept, right) = what else { return false };
+        let Tree::Box(learnt, common) = &**right else { return false };
+        let (Modal::Learnt(all, said), Tree::Box(Modal::Common(group), goal)) = (learnt, &**common)
+        else {
+            return false;
+        };
+        let first = Tree::Implies(kept.clone(), Box::new(Tree::Box(learnt.clone(), goal.clone())));
+        let second = Tree::Implies(
+            Box::new(Tree::And(vec![(**kept).clone(), (**said).clone()])),
+            Box::new(Tree::Box(Modal::Everybody(group.clone()), kept.clone())),
+        );
+        self.of.system != ProofSystem::KD45
+            && *after == first
+            && *step == second
+            && self.conditions.is_included(group, all)
     }
 
     /// Only the schemes that the library uses of those without games.
@@ -411,6 +434,13 @@ impl Judge<'_> {
                 };
                 let who = BTreeSet::from([who.clone()]);
                 is_implication && **same == body && self.conditions.is_included(&who, group)
+            }
+            ("TE", "E") => {
+                let Modal::Everybody(group) = &modal else { return false };
+                is_reflexive
+                    && is_implication
+                    && *right == body
+                    && self.conditions.is_inhabited(group)
             }
             ("EE", "E") => {
                 let (Modal::Everybody(group), Tree::Box(Modal::Everybody(part), same)) =

@@ -185,9 +185,8 @@ impl Tableau<'_> {
         }
         for agent in (0..self.agents).map(Agent::from_index) {
             // Whoever came by this access has seen to it.
-            if !(self.logic.is_euclidean() && entered == Some(agent))
-                && !self.leads(agent, &done, above)?
-            {
+            let is_entered = self.logic.is_euclidean() && entered == Some(agent);
+            if !is_entered && !self.leads(agent, &done, above)? {
                 return Some(false);
             }
         }

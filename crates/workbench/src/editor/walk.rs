@@ -391,6 +391,7 @@ impl<'a> Walk<'a> {
         self.block = outer;
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "names of worlds are of a few kinds")]
     fn formula(&mut self, kind: &'a FormulaKind) {
         match kind {
             FormulaKind::True | FormulaKind::False => {}

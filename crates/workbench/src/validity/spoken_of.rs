@@ -148,6 +148,7 @@ impl Found {
     }
 
     /// Who is meant where an agent or a group stands.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "whatever stands there is somebody")]
     fn who(
         &mut self,
         of: Expr,

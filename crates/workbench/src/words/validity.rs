@@ -92,9 +92,9 @@ impl Validity {
             }
             ValidityAnswer::ShownWithoutModel => {
                 let verdict = verdict_of_model(*asked, is, is_not);
-                let why = match logic {
-                    LogicName::Egdl => "what shows it is no game that rules can describe",
-                    _ => "no small model with distributed knowledge was found to show it",
+                let why = match *logic == LogicName::Egdl {
+                    true => "what shows it is no game that rules can describe",
+                    false => "no small model with distributed knowledge was found to show it",
                 };
                 text.push_str(&format!("# {verdict} in {title}, but {why}\n"));
             }
@@ -198,6 +198,11 @@ fn because(reason: &Inference) -> String {
         Inference::Induction(line) => format!(
             "By {}: what everybody knows wherever it is so is common knowledge, and so is what follows from it.",
             number(line)
+        ),
+        Inference::LearntInduction(first, second) => format!(
+            "By {} and {}: what holds after it was said, wherever those who heard it can get, is common knowledge after it.",
+            first + 1,
+            second + 1
         ),
         Inference::Subproof(line) => format!("This was seen by supposing {}.", number(line)),
         Inference::Lemma(name, _, _) => format!("This is an instance of the theorem {name}."),
