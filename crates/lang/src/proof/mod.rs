@@ -1,10 +1,12 @@
 //! Texts of proofs: how they are written, and their usual form. What the lines mean is said elsewhere.
 //!
-//!     logic S5
-//!     agents a, b
+//! ```text
+//! logic S5
+//! agents a, b
 //!
-//!     theorem truth(agent i, formula φ): K_i φ -> φ
-//!       1. K_i φ -> φ                 by axiom T
+//! theorem truth(agent i, formula φ): K_i φ -> φ
+//!   1. K_i φ -> φ                 by axiom T
+//! ```
 //!
 //! A statement begins in the first column. A line of a proof is its number or name, a formula, and after `by` why; it may go on on
 //! further physical lines. What stands under an assumption is indented further than the assumption.
