@@ -2,16 +2,16 @@
 //!
 //! A formula is valid iff its negation is satisfiable in no model of the logic. Satisfiability is decided by a search for a
 //! model whose worlds are valuations of the formula's *boxes* (its parts `K_a ψ`, `C_B ψ`, `D_B ψ`) and atoms, each found by a SAT
-//! solver ([`closure`]). The solver knows what holds in all worlds alike: what the connectives mean, what the logic says of a
+//! solver (`closure.rs`). The solver knows what holds in all worlds alike: what the connectives mean, what the logic says of a
 //! box in its own world, and everything that was learnt. A world in which `K_a ψ` is false needs another one, which agrees with it on what
-//! a's access hands on, and in which ψ is false ([`search`]). If there is none, the solver names a few boxes that are to blame, and
+//! a's access hands on, and in which ψ is false (`search.rs`). If there is none, the solver names a few boxes that are to blame, and
 //! that they cannot all be as they are is a *theorem* of the logic. It is learnt as a clause: no world is tried again that
 //! breaks it, wherever it stands. In the end there is a model, or the formula itself contradicts the theorems; these are
 //! then the evidence from which a proof is made ([`Evidence`]).
 //!
 //! A world in which `C_B ψ` is false needs a path to one in which ψ is false. Where none is at hand it is searched for in frames, as in
 //! property-directed reachability (Bradley 2011); if there is none, that search ends in a formula that is true in the world, that everybody in B
-//! knows where it is true, and from which ψ follows: the formula of an induction ([`invariant`]).
+//! knows where it is true, and from which ψ follows: the formula of an induction (`invariant.rs`).
 //!
 //! The two closures of Fischer and Ladner, and of Halpern and Moses, are both there: valuations of boxes are their consistent
 //! sets, of which only those are ever made that are asked for.
